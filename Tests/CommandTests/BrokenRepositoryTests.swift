@@ -139,7 +139,7 @@ private struct Mount {
     let path: String
     private let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
 
-    static func withTemporaryFileSystem(below folder: String, megabytes: Int, _ body: (Mount) throws -> Void) throws {
+    static func withTemporaryFileSystem(below folder: String, megabytes: Int, body: (Mount) throws -> Void) throws {
         let mount = Mount(path: folder + "/mounted")
         try FileManager.default.createDirectory(atPath: mount.path, withIntermediateDirectories: true)
         let made = try mount.run("mount", "-t", "tmpfs", "-o", "size=\(megabytes)m", "tmpfs", mount.path)

@@ -82,17 +82,21 @@ struct ChannelSendTests {
     @Test(
         "What cannot be sent is refused with the reason, before the mail program is started",
         arguments: [
-            Refused(["email", "leo@example.org"], "", 64, "the first line of standard input"),
-            Refused(["email", "leo@example.org"], "\n\nbody\n", 64, "which is the title, is empty"),
-            Refused(["email", "leo@example.org"], String(repeating: "x", count: 501), 64, "501 bytes"),
-            Refused(["email", "leo@example.org"], "x\n" + String(repeating: "y", count: 65536), 64, "can have 65536"),
-            Refused(["email", "leo"], "x", 64, "‘leo’ is not an address"),
-            Refused(["email", "leo@example.org\nBcc: a@example.org"], "x", 64, "is not an address"),
-            Refused(["email", "--for", "Nobody"], "x", 66, "Nobody"),
-            Refused(["email", "a@example.org", "--member-address"], "x", 64, "cannot be used together"),
-            Refused(["email", "--test", "--dry-run"], "x", 64, "cannot be used together"),
-            Refused(["terminal", "--json"], "x", 64, "--json"),
-            Refused([], "x", 64, "channel"),
+            Refused(["email", "leo@example.org"], "", status: 64, message: "the first line of standard input"),
+            Refused(["email", "leo@example.org"], "\n\nbody\n", status: 64, message: "which is the title, is empty"),
+            Refused(
+                ["email", "leo@example.org"], String(repeating: "x", count: 501), status: 64, message: "501 bytes"),
+            Refused(
+                ["email", "leo@example.org"], "x\n" + String(repeating: "y", count: 65536), status: 64,
+                message: "can have 65536"),
+            Refused(["email", "leo"], "x", status: 64, message: "‘leo’ is not an address"),
+            Refused(["email", "leo@example.org\nBcc: a@example.org"], "x", status: 64, message: "is not an address"),
+            Refused(["email", "--for", "Nobody"], "x", status: 66, message: "Nobody"),
+            Refused(
+                ["email", "a@example.org", "--member-address"], "x", status: 64, message: "cannot be used together"),
+            Refused(["email", "--test", "--dry-run"], "x", status: 64, message: "cannot be used together"),
+            Refused(["terminal", "--json"], "x", status: 64, message: "--json"),
+            Refused([], "x", status: 64, message: "channel"),
         ])
     func refused(use: Refused) throws {
         try setSender()
@@ -107,7 +111,7 @@ struct ChannelSendTests {
         let status: Int
         let message: String
 
-        init(_ words: [String], _ input: String, _ status: Int, _ message: String) {
+        init(_ words: [String], _ input: String, status: Int, message: String) {
             (self.words, self.input, self.status, self.message) = (words, input, status, message)
         }
 

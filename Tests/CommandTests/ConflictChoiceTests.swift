@@ -19,7 +19,7 @@ struct ConflictChoiceTests {
     }
 
     /// Both change something offline, and meet.
-    private func contest(_ prepare: [String]? = nil, _ here: [String], _ there: [String]) throws {
+    private func contest(_ prepare: [String]? = nil, here: [String], there: [String]) throws {
         if let prepare {
             try phone.run(prepare).expect()
             try phone.run("sync").expect()
@@ -56,8 +56,8 @@ struct ConflictChoiceTests {
         arguments: ["Bins", "-n", "--help", "12", "Mum's \"list\" $HOME `id`", "family"])
     func pasted(title: String) throws {
         try contest(
-            ["pin", "add", "--", title, "52.37,4.89"], ["pin", "edit", "--address", "Quay 1", "--", title],
-            ["pin", "edit", "--address", "Quay 2", "--", title])
+            ["pin", "add", "--", title, "52.37,4.89"], here: ["pin", "edit", "--address", "Quay 1", "--", title],
+            there: ["pin", "edit", "--address", "Quay 2", "--", title])
         let proposed = commands(in: try phone.run("conflicts").expectQuietly([.contains(title), "address"]))
         try #require(proposed.count == 1)
         try paste(proposed[0], on: phone).expectQuietly("Resolved the address")
@@ -67,12 +67,12 @@ struct ConflictChoiceTests {
     @Test("So does the one for the family's own fields, and those of show and resolve")
     func places() throws {
         try contest(
-            nil, ["config", "set", "--family", "name", "The Bergs"],
-            ["config", "set", "--family", "name", "Family Berg"])
+            nil, here: ["config", "set", "--family", "name", "The Bergs"],
+            there: ["config", "set", "--family", "name", "Family Berg"])
         let proposed = commands(in: try phone.run("conflicts").expectQuietly(["name", "Family Berg"]))
         try paste(proposed[0], on: phone).expectQuietly("Resolved the name")
         try contest(
-            ["add", "--", "-x"], ["edit", "1", "--title", "#1"], ["edit", "x", "--title=-x y"])
+            ["add", "--", "-x"], here: ["edit", "1", "--title", "#1"], there: ["edit", "x", "--title=-x y"])
         try paste(try #require(commands(in: phone.run("show", "1")).first), on: phone).expectQuietly(
             "Resolved the title")
         try phone.run("conflicts").expectQuietly("no conflicts")
@@ -81,8 +81,8 @@ struct ConflictChoiceTests {
     @Test("show prints the lines of a contested description, numbered as conflicts does")
     func lines() throws {
         try contest(
-            ["add", "Shop", "--description", "Milk\nEggs"], ["edit", "Shop", "--description", "Milk\nSix eggs"],
-            ["edit", "Shop", "--description", "Milk\nTen eggs"])
+            ["add", "Shop", "--description", "Milk\nEggs"], here: ["edit", "Shop", "--description", "Milk\nSix eggs"],
+            there: ["edit", "Shop", "--description", "Milk\nTen eggs"])
         let expected: TextExpectation = ["description, line 2", "1  Ten eggs", "2  Six eggs", "Mia on phone"]
         try phone.run("show", "Shop").expectQuietly(expected)
         try phone.run("conflicts").expectQuietly(expected)
@@ -91,8 +91,9 @@ struct ConflictChoiceTests {
     @Test("resolve without a choice shows what there is to choose from where nobody can be asked")
     func withoutChoice() throws {
         try contest(
-            ["add", "Bins", "--due", "2026-11-25"], ["edit", "Bins", "--title", "All bins", "--due", "2026-11-26"],
-            ["edit", "Bins", "--title", "Two bins", "--due", "2026-11-27"])
+            ["add", "Bins", "--due", "2026-11-25"],
+            here: ["edit", "Bins", "--title", "All bins", "--due", "2026-11-26"],
+            there: ["edit", "Bins", "--title", "Two bins", "--due", "2026-11-27"])
         try phone.expectUnchanged {
             let shown = try phone.run("resolve", "1").expect(
                 status: 64, stdout: ["title", "All bins", "Two bins", "due", "Choose with:"],
@@ -108,8 +109,9 @@ struct ConflictChoiceTests {
     @Test("On a terminal it asks for each, and takes nothing for leaving one open")
     func asked() throws {
         try contest(
-            ["add", "Bins", "--due", "2026-11-25"], ["edit", "Bins", "--title", "All bins", "--due", "2026-11-26"],
-            ["edit", "Bins", "--title", "Two bins", "--due", "2026-11-27"])
+            ["add", "Bins", "--due", "2026-11-25"],
+            here: ["edit", "Bins", "--title", "All bins", "--due", "2026-11-26"],
+            there: ["edit", "Bins", "--title", "Two bins", "--due", "2026-11-27"])
         let terminal = try Terminal(phone, "resolve", "1")
         try terminal.answer("Which one, 1 to 2? Enter nothing to leave it open:", "7\n")
         for (wrong, next) in [("7", "0"), ("0", "-1"), ("-1", "3"), ("3", "2")] {
@@ -124,10 +126,10 @@ struct ConflictChoiceTests {
 
     @Test("Of what one deleted while another edited it, the answer says what became of it")
     func deleted() throws {
-        try contest(["add", "Bins"], ["edit", "Bins", "--title", "All bins"], ["delete", "Bins"])
+        try contest(["add", "Bins"], here: ["edit", "Bins", "--title", "All bins"], there: ["delete", "Bins"])
         try phone.run("conflicts").expectQuietly(["deleted by Ben on laptop, edited by Mia on phone", "delete it"])
         try phone.run("resolve", "bins", "--take", "delete").expectQuietly("‘All bins’ is in the trash.")
-        try contest(["add", "Eggs"], ["edit", "Eggs", "--title", "Six eggs"], ["delete", "Eggs"])
+        try contest(["add", "Eggs"], here: ["edit", "Eggs", "--title", "Six eggs"], there: ["delete", "Eggs"])
         try phone.run("resolve", "eggs", "--take", "1").expectQuietly("‘Six eggs’ is kept, with the edits.")
     }
 }

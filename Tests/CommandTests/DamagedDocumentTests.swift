@@ -91,8 +91,8 @@ struct DamagedDocumentTests {
         let hub = try HostileHub()
         let phone = hub.family.device
         // Links are not written, so nothing is in the way of the file.
-        let link = HostileHub.Entry("120000", "x", try hub.blob(Data("/etc".utf8)))
-        let folder = HostileHub.Entry("40000", "family.json", try hub.tree([link]))
+        let link = HostileHub.Entry("120000", "x", id: try hub.blob(Data("/etc".utf8)))
+        let folder = HostileHub.Entry("40000", "family.json", id: try hub.tree([link]))
         try hub.forge(hub.tree(hub.top(without: "family.json") + [folder]))
         try phone.run("add", "Water the plants").expect()
         try phone.run("sync").expect(stdout: "the other side has a folder there, which was kept")

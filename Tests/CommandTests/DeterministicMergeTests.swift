@@ -26,7 +26,7 @@ struct DeterministicMergeTests {
         let laptop = try family.join("laptop", as: "Ben")
         try laptop.run("edit", "Bins", "--title", "All bins", "--tag", "house").expect()
         let path = try #require(try laptop.git("grep", "-l", "\"Cat\"", "--", "tasks").lines.first)
-        try replace("\"Cat\"", "\"Feed the cat\"", path, on: laptop)
+        try replace("\"Cat\"", with: "\"Feed the cat\"", in: path, on: laptop)
         try laptop.git("commit", "-qam", "By hand").expect()
         try laptop.git("push", "-q", "origin", "main").expect()
         try family.device.run("edit", "Bins", "--title", "Both bins", "--due", "2026-12-24").expect()
@@ -34,7 +34,7 @@ struct DeterministicMergeTests {
         return (family, laptop, path)
     }
 
-    private func replace(_ old: String, _ new: String, _ path: String, on device: Device) throws {
+    private func replace(_ old: String, with new: String, in path: String, on device: Device) throws {
         let file = "\(device.folder)/\(path)"
         try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: old, with: new)
             .write(toFile: file, atomically: true, encoding: .utf8)

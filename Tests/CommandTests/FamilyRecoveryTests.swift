@@ -13,7 +13,7 @@ struct FamilyRecoveryTests {
         case removal, revert, forged
     }
 
-    private func takeAway(_ way: Way, _ hub: HostileHub, _ device: Device) throws {
+    private func takeAway(_ way: Way, _ hub: HostileHub, on device: Device) throws {
         switch way {
         case .removal:
             try device.git("rm", "-q", "family.json").expect()
@@ -41,7 +41,7 @@ struct FamilyRecoveryTests {
         let hub = try HostileHub(tasks: ["One"])
         let phone = hub.family.device
         let laptop = try hub.family.join("laptop", as: "Ben")
-        try takeAway(way, hub, laptop)
+        try takeAway(way, hub, on: laptop)
         let note: TextExpectation = ["note: family.json was removed", "'hometask doctor --repair'"]
         try laptop.run("list").expect(stdout: "One", stderr: note)
         try laptop.run("config", "get", "zone").expect(stdout: "Europe/Amsterdam", stderr: note)

@@ -15,7 +15,7 @@ struct GitCommitTests {
         return (family.device.with(path), try family.join("laptop", as: "Ben").with(path))
     }
 
-    private func edit(_ device: Device, _ old: String, _ new: String) throws {
+    private func edit(_ device: Device, replacing old: String, with new: String) throws {
         let path = try device.onlyFile(in: "tasks")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         try #require(text.contains(old), "\(old) is not in \(text)")
@@ -38,7 +38,7 @@ struct GitCommitTests {
     @Test("An edit that was committed with git is shown at once and sent with the next sync")
     func committed() throws {
         let (mia, ben) = try devices()
-        try edit(mia, "\"Bins\"", "\"All bins\"")
+        try edit(mia, replacing: "\"Bins\"", with: "\"All bins\"")
         try mia.git("commit", "-qam", "By hand").expect()
         let head = try mia.head()
         try mia.run("list").expectQuietly("All bins")
@@ -104,7 +104,7 @@ struct GitCommitTests {
         try meet(mia, ben)
         try ben.run("edit", "bins", "--title", "All bins").expect()
         try ben.git("push", "-q", "origin", "HEAD").expect()
-        try edit(mia, "    \"two\"", "    \"between\",\n    \"two\"")
+        try edit(mia, replacing: "    \"two\"", with: "    \"between\",\n    \"two\"")
         try mia.git("commit", "-qam", "By hand").expect()
         try mia.git("fetch", "-q").expect()
         try mia.git("cherry-pick", "origin/main").expect()
@@ -141,7 +141,7 @@ struct GitCommitTests {
         arguments: otherTypes)
     func otherType(_ value: String) throws {
         let (mia, ben) = try devices()
-        try edit(mia, "\"title\": \"Bins\"", "\"tags\": \(value),\n  \"title\": \"Bins\"")
+        try edit(mia, replacing: "\"title\": \"Bins\"", with: "\"tags\": \(value),\n  \"title\": \"Bins\"")
         try mia.git("commit", "-qam", "By hand").expect()
         try ben.run("edit", "bins", "--tag", "garden").expect()
         try meet(mia, ben)
@@ -167,7 +167,7 @@ struct GitCommitTests {
     @Test("A conflict of a set is settled by another value: the elements, with commas between them")
     func elements() throws {
         let (mia, ben) = try devices()
-        try edit(mia, "\"title\": \"Bins\"", "\"tags\": \"u, v\",\n  \"title\": \"Bins\"")
+        try edit(mia, replacing: "\"title\": \"Bins\"", with: "\"tags\": \"u, v\",\n  \"title\": \"Bins\"")
         try mia.git("commit", "-qam", "By hand").expect()
         try ben.run("edit", "bins", "--tag", "garden").expect()
         try meet(mia, ben)

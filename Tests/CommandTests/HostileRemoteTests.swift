@@ -36,9 +36,9 @@ struct HostileRemoteTests {
     func escapingName(_ name: String) throws {
         let hub = try HostileHub()
         let script = try hub.blob(Data("#!/bin/sh\nexit 1\n".utf8))
-        let hooks = try hub.tree([.init("100755", "post-checkout", script)])
-        let inner = try hub.tree([.init("100644", "config", script), .init("40000", "hooks", hooks)])
-        try hub.publish(hub.tree(hub.top() + [.init("40000", name, inner)]))
+        let hooks = try hub.tree([.init("100755", "post-checkout", id: script)])
+        let inner = try hub.tree([.init("100644", "config", id: script), .init("40000", "hooks", id: hooks)])
+        try hub.publish(hub.tree(hub.top() + [.init("40000", name, id: inner)]))
         let phone = hub.family.device
         let before = try phone.head()
         // Some of these names are plain names here, and left alone.
@@ -51,7 +51,7 @@ struct HostileRemoteTests {
     @Test("A tree that names a commit as a file, which git does not send, is the remote's damage and not its disk's")
     func commitAsFile() throws {
         let hub = try HostileHub()
-        try hub.publish(hub.tree(hub.top() + [.init("100644", "x.json", hub.honest)]))
+        try hub.publish(hub.tree(hub.top() + [.init("100644", "x.json", id: hub.honest)]))
         for _ in 0..<2 {
             try hub.family.device.run("sync").expect(status: 65, stdout: .empty, stderr: "repository corruption")
         }
@@ -63,9 +63,9 @@ struct HostileRemoteTests {
         let hub = try HostileHub()
         let phone = hub.family.device
         let script = try hub.blob(Data("[core]\n".utf8))
-        let outside = try hub.tree([.init("100644", "escaped.json", script)])
-        let inside = try hub.tree([.init("100644", "description", script)])
-        let entries = try hub.top() + [.init("40000", "..", outside), .init("40000", ".git", inside)]
+        let outside = try hub.tree([.init("100644", "escaped.json", id: script)])
+        let inside = try hub.tree([.init("100644", "description", id: script)])
+        let entries = try hub.top() + [.init("40000", "..", id: outside), .init("40000", ".git", id: inside)]
         try hub.publish(hub.tree(entries))
         try phone.git("-c", "fetch.fsckObjects=false", "fetch", "-q", "origin").expect()
         try phone.git("update-ref", "refs/heads/main", "refs/remotes/origin/main").expect()
@@ -84,14 +84,16 @@ struct HostileRemoteTests {
     func oddEntries() throws {
         let hub = try HostileHub()
         let link = try hub.blob(Data("/etc".utf8))
-        var deep = try hub.tree([.init("100644", "a.json", link)])
-        for _ in 0..<100 { deep = try hub.tree([.init("40000", String(repeating: "d", count: 200), deep)]) }
+        var deep = try hub.tree([.init("100644", "a.json", id: link)])
+        for _ in 0..<100 { deep = try hub.tree([.init("40000", String(repeating: "d", count: 200), id: deep)]) }
         let entries: [HostileHub.Entry] = [
-            .init("120000", "pins", link), .init("120000", "x.json", link), .init("160000", "notes", hub.honest),
-            .init("100644", "photos", link), .init("100755", "run.sh", link), .init("100644", "back\\slash.json", link),
-            .init("100644", String(repeating: "n", count: 300) + ".json", link),
-            .init("100644", Data([0xFF, 0xFE]) + Data(".json".utf8), link),
-            .init("100644", "esc\u{1B}[31m\u{202E}.json", link), .init("40000", "deep", deep),
+            .init("120000", "pins", id: link), .init("120000", "x.json", id: link),
+            .init("160000", "notes", id: hub.honest),
+            .init("100644", "photos", id: link), .init("100755", "run.sh", id: link),
+            .init("100644", "back\\slash.json", id: link),
+            .init("100644", String(repeating: "n", count: 300) + ".json", id: link),
+            .init("100644", Data([0xFF, 0xFE]) + Data(".json".utf8), id: link),
+            .init("100644", "esc\u{1B}[31m\u{202E}.json", id: link), .init("40000", "deep", id: deep),
         ]
         let tree = try hub.tree(hub.top() + entries)
         try hub.publish(tree)
@@ -111,7 +113,7 @@ struct HostileRemoteTests {
         let hub = try HostileHub()
         let phone = hub.family.device
         try phone.run("add", "Something of our own").expect()
-        try hub.publish(hub.tree(hub.top(without: "tasks") + [.init(mode, "tasks", hub.blob(Data("/etc".utf8)))]))
+        try hub.publish(hub.tree(hub.top(without: "tasks") + [.init(mode, "tasks", id: hub.blob(Data("/etc".utf8)))]))
         try phone.run("sync").expect(stdout: "Left alone: tasks")
         try phone.run("list").expect(stdout: ["bins", "cat", "our own"])
         try expectUsable(hub)
@@ -123,10 +125,10 @@ struct HostileRemoteTests {
         let phone = hub.family.device
         let blob = try hub.blob(Data("{}".utf8))
         let deep = try hub.tree(of: blob, at: String(repeating: "d/", count: 600) + "a")
-        var bomb = try hub.tree((0..<10).map { .init("100644", "f\($0)", blob) })
-        for _ in 0..<9 { bomb = try hub.tree((0..<10).map { .init("40000", "d\($0)", bomb) }) }
+        var bomb = try hub.tree((0..<10).map { .init("100644", "f\($0)", id: blob) })
+        for _ in 0..<9 { bomb = try hub.tree((0..<10).map { .init("40000", "d\($0)", id: bomb) }) }
         for tree in [deep, bomb] {
-            try hub.publish(hub.tree(hub.top() + [.init("40000", "odd", tree)]))
+            try hub.publish(hub.tree(hub.top() + [.init("40000", "odd", id: tree)]))
             try phone.expectRefusal(WrongUse("sync", status: 65, message: "cannot be accepted", hint: "Nothing"))
         }
         try expectUsable(hub)

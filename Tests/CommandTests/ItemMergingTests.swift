@@ -17,7 +17,7 @@ struct ItemMergingTests {
 
     /// Lets both do something without the other's, and sync; both then have the same tree.
     private func apart(
-        _ devices: (phone: Device, laptop: Device), _ phones: [[String]], _ laptops: [[String]],
+        _ devices: (phone: Device, laptop: Device), phone phones: [[String]], laptop laptops: [[String]],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         for words in phones {
@@ -43,14 +43,16 @@ struct ItemMergingTests {
     @Test("an item that is ticked off here and deleted there stays, ticked off")
     func tickAgainstDelete() throws {
         let devices = try devices()
-        try apart(devices, [["item", "done", "1", "milk"]], [["item", "delete", "1", "milk"]])
+        try apart(devices, phone: [["item", "done", "1", "milk"]], laptop: [["item", "delete", "1", "milk"]])
         #expect(try devices.laptop.items() == ["bread", "✔oat milk", "eggs"])
     }
 
     @Test("an item that is moved here and renamed there has its new text in its new place")
     func moveAgainstRename() throws {
         let devices = try devices()
-        try apart(devices, [["item", "move", "1", "eggs", "--first"]], [["item", "edit", "1", "eggs", "ten", "eggs"]])
+        try apart(
+            devices, phone: [["item", "move", "1", "eggs", "--first"]],
+            laptop: [["item", "edit", "1", "eggs", "ten", "eggs"]])
         #expect(try devices.phone.items() == ["ten eggs", "bread", "oat milk"])
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }
@@ -59,8 +61,8 @@ struct ItemMergingTests {
     func oneGap() throws {
         let devices = try devices()
         try apart(
-            devices, [["item", "add", "1", "figs", "--after", "1"]],
-            [["item", "add", "1", "kale", "--after", "1"], ["item", "add", "1", "salt", "--after", "kale"]])
+            devices, phone: [["item", "add", "1", "figs", "--after", "1"]],
+            laptop: [["item", "add", "1", "kale", "--after", "1"], ["item", "add", "1", "salt", "--after", "kale"]])
         let items = try devices.phone.items()
         #expect(items.count == 6 && items.first == "bread" && items.suffix(2) == ["oat milk", "eggs"])
         #expect(Set(items[1...3]) == ["figs", "kale", "salt"])
@@ -72,7 +74,8 @@ struct ItemMergingTests {
     func bothMove() throws {
         let devices = try devices()
         try apart(
-            devices, [["item", "move", "1", "milk", "--first"]], [["item", "move", "1", "milk", "--last"]])
+            devices, phone: [["item", "move", "1", "milk", "--first"]],
+            laptop: [["item", "move", "1", "milk", "--last"]])
         #expect([["oat milk", "bread", "eggs"], ["bread", "eggs", "oat milk"]].contains(try devices.phone.items()))
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }
@@ -80,7 +83,7 @@ struct ItemMergingTests {
     @Test("an item ticked off by both is ticked off, without a conflict")
     func bothTick() throws {
         let devices = try devices()
-        try apart(devices, [["item", "done", "1", "1-2"]], [["item", "done", "1", "2-3"]])
+        try apart(devices, phone: [["item", "done", "1", "1-2"]], laptop: [["item", "done", "1", "2-3"]])
         #expect(try devices.phone.items() == ["✔bread", "✔oat milk", "✔eggs"])
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }
@@ -89,7 +92,8 @@ struct ItemMergingTests {
     func bothRename() throws {
         let devices = try devices()
         let phone = devices.phone
-        try apart(devices, [["item", "edit", "1", "2", "soy milk"]], [["item", "edit", "1", "2", "rice milk"]])
+        try apart(
+            devices, phone: [["item", "edit", "1", "2", "soy milk"]], laptop: [["item", "edit", "1", "2", "rice milk"]])
         try phone.run("conflicts").expectQuietly([
             "items, text of item 2", "1  rice milk", "Ben on laptop", "2  soy milk", "Mia on phone",
             "--field items --item 2 --take 1",
@@ -125,8 +129,8 @@ struct ItemMergingTests {
     func settledByEdit() throws {
         let devices = try devices()
         try apart(
-            devices, [["item", "edit", "1", "2", "soy milk"], ["item", "edit", "1", "eggs", "six eggs"]],
-            [["item", "edit", "1", "2", "rice milk"], ["item", "edit", "1", "eggs", "ten eggs"]])
+            devices, phone: [["item", "edit", "1", "2", "soy milk"], ["item", "edit", "1", "eggs", "six eggs"]],
+            laptop: [["item", "edit", "1", "2", "rice milk"], ["item", "edit", "1", "eggs", "ten eggs"]])
         try devices.phone.run("resolve", "1", "--take", "1").expect(
             status: 64, stderr: ["2 conflicts; choose one", "--field items --item 2; --field items --item 3"])
         try devices.phone.run("item", "edit", "1", "2", "hay", "milk").expect(
@@ -142,7 +146,8 @@ struct ItemMergingTests {
         try devices.phone.run("item", "done", "1", "bread").expect()
         try sync(devices)
         try apart(
-            devices, [["item", "reopen", "1", "1"], ["item", "done", "1", "1"]], [["item", "reopen", "1", "1"]])
+            devices, phone: [["item", "reopen", "1", "1"], ["item", "done", "1", "1"]],
+            laptop: [["item", "reopen", "1", "1"]])
         try devices.phone.run("conflicts").expectQuietly(["items, done of item 1", "open", "ticked off"])
         try devices.phone.run("item", "reopen", "1", "1").expect(stderr: "the mark of an item ‘ticked off’")
         try devices.phone.run("undo").expect()

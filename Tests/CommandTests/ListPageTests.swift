@@ -98,16 +98,16 @@ struct ListPageTests {
     @Test("What is longer than the terminal is shown in a pager, and what fits is not")
     func pager() throws {
         let paged = device.with(["HOMETASK_PAGER": "sed s/^/page:/", "TERM": "xterm", "NO_COLOR": "1"])
-        try Terminal(paged, rows: 8, "list").finish().expect(stdout: ["page:Overdue", "page:Today"])
-        try Terminal(paged, rows: 50, "list").finish().expect(stdout: ["Overdue", .lacks("page:")])
-        try Terminal(paged.with(["HOMETASK_PAGER": "cat"]), rows: 8, "list").finish().expect(stdout: "Overdue")
-        try Terminal(paged.with(["HOMETASK_PAGER": "no-such-pager"]), rows: 8, "list").finish().expect(
+        try Terminal(paged, "list", rows: 8).finish().expect(stdout: ["page:Overdue", "page:Today"])
+        try Terminal(paged, "list", rows: 50).finish().expect(stdout: ["Overdue", .lacks("page:")])
+        try Terminal(paged.with(["HOMETASK_PAGER": "cat"]), "list", rows: 8).finish().expect(stdout: "Overdue")
+        try Terminal(paged.with(["HOMETASK_PAGER": "no-such-pager"]), "list", rows: 8).finish().expect(
             stdout: "Overdue")
-        try Terminal(paged.with(["HOMETASK_PAGER": "head -n 1"]), rows: 8, "list").finish().expect(stdout: "Overdue")
+        try Terminal(paged.with(["HOMETASK_PAGER": "head -n 1"]), "list", rows: 8).finish().expect(stdout: "Overdue")
         try device.run("add", "Pack", "--description", "a\nb\nc\nd\ne\nf").expect()
         for command in ["show", "history"] {
-            try Terminal(paged, rows: 4, command, "Pack").finish().expect(stdout: "page:")
-            try Terminal(paged, rows: 90, command, "Pack").finish().expect(stdout: ["Pack", .lacks("page:")])
+            try Terminal(paged, command, "Pack", rows: 4).finish().expect(stdout: "page:")
+            try Terminal(paged, command, "Pack", rows: 90).finish().expect(stdout: ["Pack", .lacks("page:")])
         }
     }
 }

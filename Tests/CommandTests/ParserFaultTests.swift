@@ -55,7 +55,7 @@ struct ParserFaultTests {
     @Test("A usage line under an error breaks between its parts, at the terminal's width")
     func width() throws {
         let family = try Family()
-        let terminal = try Terminal(family.device, rows: 24, "member", "show", "Mia", "Ben")
+        let terminal = try Terminal(family.device, "member", "show", "Mia", "Ben", rows: 24)
         let outcome = terminal.finish()
         outcome.expect(
             status: 64,

@@ -16,7 +16,7 @@ struct ProtectedFolderTests {
         laptop = try Device("laptop", in: family.root)
     }
 
-    private func expectRefusal(_ device: Device, _ folder: String, _ words: TextExpectation) throws {
+    private func expectRefusal(on device: Device, of folder: String, saying words: TextExpectation) throws {
         for command in [["init", folder, "--name", "Two"], ["join", family.hubPath, folder, "--as", "Ben"]] {
             for kind in [[], ["--bare"]] {
                 let outcome = try device.run(command + kind)
@@ -36,13 +36,15 @@ struct ProtectedFolderTests {
 
     @Test("Neither the home folder nor one that contains it, by whatever name")
     func home() throws {
-        try expectRefusal(laptop, laptop.home, "is your home folder")
-        try expectRefusal(laptop, ".", "is your home folder")
-        try expectRefusal(laptop, family.root.path, "contains your home folder")
+        try expectRefusal(on: laptop, of: laptop.home, saying: "is your home folder")
+        try expectRefusal(on: laptop, of: ".", saying: "is your home folder")
+        try expectRefusal(on: laptop, of: family.root.path, saying: "contains your home folder")
         let link = family.root.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: laptop.home)
-        try expectRefusal(laptop, link, "is your home folder")
-        try expectRefusal(laptop.with(["HOME": link + "/new/home"]), laptop.home + "/new", "contains your home folder")
+        try expectRefusal(on: laptop, of: link, saying: "is your home folder")
+        try expectRefusal(
+            on: laptop.with(["HOME": link + "/new/home"]), of: laptop.home + "/new", saying: "contains your home folder"
+        )
         #expect(try FileManager.default.contentsOfDirectory(atPath: laptop.home).isEmpty)
     }
 
@@ -52,11 +54,11 @@ struct ProtectedFolderTests {
     func own(_ variable: String, _ words: String) throws {
         let place = laptop.home + "/place/own"
         let device = laptop.with([variable: place])
-        try expectRefusal(device, laptop.home + "/place", "contains")
-        try expectRefusal(device, place, .all(["contains", .contains(words)]))
-        try expectRefusal(device, place + "/hometask", .contains(words))
+        try expectRefusal(on: device, of: laptop.home + "/place", saying: "contains")
+        try expectRefusal(on: device, of: place, saying: .all(["contains", .contains(words)]))
+        try expectRefusal(on: device, of: place + "/hometask", saying: .contains(words))
         let inner = variable == "XDG_CONFIG_HOME" ? "/hometask/x" : "/hometask/plugins/x"
-        try expectRefusal(device, place + inner, "lies in")
+        try expectRefusal(on: device, of: place + inner, saying: "lies in")
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         try device.run("init", place + "/family", "--name", "Two").expect()
     }
@@ -64,7 +66,8 @@ struct ProtectedFolderTests {
     @Test("None that contains a folder that is searched for plugins")
     func searched() throws {
         let folder = laptop.home + "/place"
-        try expectRefusal(laptop.with(["HOMETASK_PLUGIN_PATH": folder + "/mine"]), folder, "searched for plugins")
+        try expectRefusal(
+            on: laptop.with(["HOMETASK_PLUGIN_PATH": folder + "/mine"]), of: folder, saying: "searched for plugins")
     }
 
     @Test("A family that is in the home folder already is not worked on there, and can be taken elsewhere")

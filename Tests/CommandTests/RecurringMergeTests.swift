@@ -29,7 +29,7 @@ struct RecurringMergeTests {
     /// What is there after two devices did something apart, whichever of the two syncs first: the same, which is
     /// returned. Among the words of what they do, FIRST stands for the task that was there before.
     private static func apart(
-        every rule: String = "tue", _ first: [(String, [String])], _ second: [(String, [String])],
+        every rule: String = "tue", first: [(String, [String])], second: [(String, [String])],
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> (open: [[String: Any]], all: [[String: Any]], device: Device) {
         let (family, devices) = try devices(every: rule)
@@ -69,7 +69,7 @@ struct RecurringMergeTests {
         "What both do apart, on one day or on different ones, is followed by one next task, without a conflict",
         arguments: [saturday, later, monday])
     func bothDo(second: String) throws {
-        let result = try Self.apart([(Self.saturday, ["done", "Bins"])], [(second, ["done", "Bins"])])
+        let result = try Self.apart(first: [(Self.saturday, ["done", "Bins"])], second: [(second, ["done", "Bins"])])
         #expect(result.all.count == 2)
         let next = try #require(result.open.first)
         #expect(result.open.count == 1 && Self.date(next) == "2026-12-01")
@@ -93,7 +93,8 @@ struct RecurringMergeTests {
     @Test("What is reckoned from when it was done is due by the later of two days, and once")
     func bothDoAfterDone() throws {
         let result = try Self.apart(
-            every: "3 days after done", [(Self.saturday, ["done", "Bins"])], [(Self.monday, ["done", "Bins"])])
+            every: "3 days after done", first: [(Self.saturday, ["done", "Bins"])],
+            second: [(Self.monday, ["done", "Bins"])])
         #expect(result.all.count == 2 && result.open.count == 1)
         let next = try #require(result.open.first)
         #expect(Self.date(next) == "2026-11-26")
@@ -103,10 +104,10 @@ struct RecurringMergeTests {
     @Test("Doing, reopening and doing it again on one device, and doing it on the other, makes one next task")
     func reopenAndDoAgain() throws {
         let result = try Self.apart(
-            [
+            first: [
                 (Self.saturday, ["done", "Bins"]), (Self.later, ["reopen", "FIRST"]), (Self.monday, ["done", "FIRST"]),
             ],
-            [(Self.saturday, ["done", "Bins"])])
+            second: [(Self.saturday, ["done", "Bins"])])
         #expect(result.all.count == 2 && result.open.count == 1)
         #expect(Self.date(try #require(result.open.first)) == "2026-12-01")
     }
@@ -114,8 +115,8 @@ struct RecurringMergeTests {
     @Test("One does it while the other changes the series: the change is in the task, and in those that follow")
     func doneAgainstSeries() throws {
         let result = try Self.apart(
-            [(Self.saturday, ["done", "Bins"])],
-            [
+            first: [(Self.saturday, ["done", "Bins"])],
+            second: [
                 (
                     Self.later,
                     ["edit", "Bins", "--series", "--title", "All bins", "--every", "2 weeks on wed", "--tag", "new"]
@@ -132,7 +133,8 @@ struct RecurringMergeTests {
     @Test("One skips it twice and the other does it: the next task is due when the one who skipped expects it")
     func skippedTwiceAgainstDone() throws {
         let result = try Self.apart(
-            [(Self.saturday, ["skip", "Bins"]), (Self.later, ["skip", "Bins"])], [(Self.later, ["done", "Bins"])])
+            first: [(Self.saturday, ["skip", "Bins"]), (Self.later, ["skip", "Bins"])],
+            second: [(Self.later, ["done", "Bins"])])
         #expect(result.all.count == 2 && result.open.count == 1)
         #expect(Self.date(try #require(result.open.first)) == "2026-12-08")
         try result.device.run("conflicts").expectQuietly("no conflicts")
@@ -142,8 +144,11 @@ struct RecurringMergeTests {
     func sameText() throws {
         let edit = ["edit", "FIRST", "--series", "--description", "the red one\nthe blue one"]
         let result = try Self.apart(
-            [(Self.saturday, edit), (Self.saturday, ["done", "FIRST"]), (Self.later, ["done", "Bins"])],
-            [(Self.later, edit), (Self.monday, ["done", "FIRST"]), (Self.monday, ["edit", "Bins", "--tag", "quick"])])
+            first: [(Self.saturday, edit), (Self.saturday, ["done", "FIRST"]), (Self.later, ["done", "Bins"])],
+            second: [
+                (Self.later, edit), (Self.monday, ["done", "FIRST"]),
+                (Self.monday, ["edit", "Bins", "--tag", "quick"]),
+            ])
         #expect(result.all.count == 3 && result.open.count == 1)
         for task in result.all.dropFirst() {
             #expect(task["description"] as? [String] == ["the red one", "the blue one"])
@@ -152,7 +157,8 @@ struct RecurringMergeTests {
 
     @Test("One skips it and the other does it: there is one next task, due once")
     func skippedAgainstDone() throws {
-        let result = try Self.apart([(Self.saturday, ["skip", "Bins"])], [(Self.later, ["done", "Bins"])])
+        let result = try Self.apart(
+            first: [(Self.saturday, ["skip", "Bins"])], second: [(Self.later, ["done", "Bins"])])
         #expect(result.all.count == 2 && result.open.count == 1)
         #expect(Self.date(try #require(result.open.first)) == "2026-12-01")
         try result.device.run("conflicts").expectQuietly("no conflicts")
@@ -160,7 +166,8 @@ struct RecurringMergeTests {
 
     @Test("What both skip is skipped once")
     func bothSkip() throws {
-        let result = try Self.apart([(Self.saturday, ["skip", "Bins"])], [(Self.later, ["skip", "Bins"])])
+        let result = try Self.apart(
+            first: [(Self.saturday, ["skip", "Bins"])], second: [(Self.later, ["skip", "Bins"])])
         #expect(result.all.count == 1 && result.open.count == 1)
         #expect(Self.date(try #require(result.open.first)) == "2026-12-01")
         try result.device.run("conflicts").expectQuietly("no conflicts")
@@ -169,8 +176,8 @@ struct RecurringMergeTests {
     @Test("A next task that one deletes stays deleted, though the other does the task again")
     func deletedAgainstDoneAgain() throws {
         let result = try Self.apart(
-            [(Self.saturday, ["done", "FIRST"]), (Self.later, ["delete", "Bins"])],
-            [
+            first: [(Self.saturday, ["done", "FIRST"]), (Self.later, ["delete", "Bins"])],
+            second: [
                 (Self.saturday, ["done", "FIRST"]), (Self.later, ["reopen", "FIRST"]),
                 (Self.monday, ["done", "FIRST"]),
             ])
@@ -181,11 +188,11 @@ struct RecurringMergeTests {
     @Test("A next task that one has changed keeps the change, though the other does the task again")
     func changedAgainstDoneAgain() throws {
         let result = try Self.apart(
-            [
+            first: [
                 (Self.saturday, ["done", "FIRST"]),
                 (Self.later, ["edit", "Bins", "--due", "2026-12-02", "--title", "Bins, early"]),
             ],
-            [
+            second: [
                 (Self.saturday, ["done", "FIRST"]), (Self.later, ["reopen", "FIRST"]),
                 (Self.monday, ["done", "FIRST"]),
             ])
@@ -197,7 +204,8 @@ struct RecurringMergeTests {
     @Test("A next task that one has done already is not made again by the other")
     func doneTwiceAgainstOnce() throws {
         let result = try Self.apart(
-            [(Self.saturday, ["done", "FIRST"]), (Self.monday, ["done", "Bins"])], [(Self.tuesday, ["done", "FIRST"])])
+            first: [(Self.saturday, ["done", "FIRST"]), (Self.monday, ["done", "Bins"])],
+            second: [(Self.tuesday, ["done", "FIRST"])])
         #expect(result.all.count == 3 && result.open.count == 1)
         #expect(Self.date(try #require(result.open.first)) == "2026-12-08")
         try result.device.run("conflicts").expectQuietly("no conflicts")
@@ -206,11 +214,13 @@ struct RecurringMergeTests {
     @Test("What differed when both did it apart stands in the next task as a conflict, and nothing twice")
     func differingTasks() throws {
         let result = try Self.apart(
-            [
+            first: [
                 (Self.saturday, ["edit", "Bins", "--series", "--title", "Green bins"]),
                 (Self.later, ["done", "FIRST"]),
             ],
-            [(Self.monday, ["edit", "Bins", "--series", "--title", "Blue bins"]), (Self.tuesday, ["done", "FIRST"])])
+            second: [
+                (Self.monday, ["edit", "Bins", "--series", "--title", "Blue bins"]), (Self.tuesday, ["done", "FIRST"]),
+            ])
         #expect(result.all.count == 2 && result.open.count == 1)
         let next = try #require(result.open.first)
         #expect(next["title"] as? String == "Blue bins")
@@ -252,8 +262,8 @@ struct RecurringMergeTests {
     func oneWrites(_ index: Int, otherTime: String) throws {
         let deeds = Self.alone[index]
         let result = try Self.apart(
-            [(Self.saturday, deeds.series), (Self.saturday, ["done", "FIRST"]), (Self.later, deeds.next)],
-            [(otherTime, ["done", "FIRST"])])
+            first: [(Self.saturday, deeds.series), (Self.saturday, ["done", "FIRST"]), (Self.later, deeds.next)],
+            second: [(otherTime, ["done", "FIRST"])])
         let next = try #require(result.open.first)
         #expect(result.open.count == 1 && result.all.count == 2)
         #expect(Self.text(next[deeds.field]) == deeds.shown)
@@ -265,11 +275,11 @@ struct RecurringMergeTests {
     @Test("An item that one person renames and ticks off has that text in the next task, without a conflict")
     func oneRenamesItem() throws {
         let result = try Self.apart(
-            [
+            first: [
                 (Self.saturday, ["item", "delete", "FIRST", "1"]),
                 (Self.saturday, ["item", "edit", "FIRST", "1", "jars"]),
                 (Self.saturday, ["item", "done", "FIRST", "1"]), (Self.later, ["done", "FIRST"]),
-            ], [(Self.later, ["done", "FIRST"])])
+            ], second: [(Self.later, ["done", "FIRST"])])
         let next = try #require(result.open.first)
         #expect(result.open.count == 1 && Self.text(next["items"]) == "jars")
         try result.device.run("conflicts").expectQuietly("no conflicts")
@@ -279,8 +289,8 @@ struct RecurringMergeTests {
     func putOffAgainstDoneLater() throws {
         let result = try Self.apart(
             every: "3 days after done",
-            [(Self.saturday, ["done", "FIRST"]), (Self.later, ["edit", "Bins", "--due", "2026-12-02"])],
-            [(Self.monday, ["done", "FIRST"])])
+            first: [(Self.saturday, ["done", "FIRST"]), (Self.later, ["edit", "Bins", "--due", "2026-12-02"])],
+            second: [(Self.monday, ["done", "FIRST"])])
         #expect(Self.date(try #require(result.open.first)) == "2026-12-02")
         try result.device.run("conflicts").expectQuietly("no conflicts")
     }
@@ -288,8 +298,8 @@ struct RecurringMergeTests {
     @Test("A next task that one changed stays, without a conflict, though the other took it back by reopening the task")
     func changedAgainstReopened() throws {
         let result = try Self.apart(
-            [(Self.saturday, ["done", "FIRST"]), (Self.later, ["edit", "Bins", "--title", "Bins, early"])],
-            [(Self.saturday, ["done", "FIRST"]), (Self.later, ["reopen", "FIRST"])])
+            first: [(Self.saturday, ["done", "FIRST"]), (Self.later, ["edit", "Bins", "--title", "Bins, early"])],
+            second: [(Self.saturday, ["done", "FIRST"]), (Self.later, ["reopen", "FIRST"])])
         #expect(result.all.contains { $0["title"] as? String == "Bins, early" })
         #expect(result.all.allSatisfy { $0["conflict"] as? Bool == false || $0["previous"] == nil })
     }
@@ -297,11 +307,11 @@ struct RecurringMergeTests {
     @Test("What two people wrote stays open: one of them in the series, the other in the next task")
     func bothWrite() throws {
         let result = try Self.apart(
-            [
+            first: [
                 (Self.saturday, ["done", "FIRST"]),
                 (Self.later, ["edit", "Bins", "--series", "--title", "Green bins"]),
             ],
-            [
+            second: [
                 (Self.saturday, ["edit", "FIRST", "--series", "--title", "Blue bins"]),
                 (Self.monday, ["done", "FIRST"]),
             ])

@@ -49,7 +49,7 @@ struct RemindCrashTests {
     }
 
     private func waitUntil(_ condition: () throws -> Bool) rethrows {
-        #expect(try Waiting.until(within: 30, condition))
+        #expect(try Waiting.until(within: 30, condition: condition))
     }
 
     @Test("Killed while the second of two messages is being sent, the next run sends the second alone")

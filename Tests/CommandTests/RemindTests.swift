@@ -17,7 +17,7 @@ struct RemindTests {
     }
 
     /// The titles of what a device shows.
-    private func remind(_ device: Device, at time: String, _ options: String...) throws -> [String] {
+    private func remind(_ device: Device, at time: String, with options: String...) throws -> [String] {
         try device.at("2026-11-21T\(time)Z").run(["remind"] + options).expectQuietly().lines
             .filter { $0.hasPrefix("● ") }.map { String($0.dropFirst(2)) }
     }
@@ -154,7 +154,7 @@ struct RemindTests {
     @Test("A timer leaves reminders for the terminal to who sits at one")
     func unattended() throws {
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
-        #expect(try remind(phone, at: "17:00:00", "--unattended").isEmpty)
+        #expect(try remind(phone, at: "17:00:00", with: "--unattended").isEmpty)
         #expect(try remind(phone, at: "17:00:00") == ["Bins"])
     }
 

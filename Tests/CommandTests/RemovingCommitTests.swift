@@ -57,12 +57,12 @@ struct RemovingCommitTests {
         let top = try hub.top(without: "tasks")
         switch kind {
         case .nothing: try hub.forge(hub.tree(top))
-        case .file: try hub.forge(hub.tree(top + [.init("100644", "tasks", blob)]))
-        case .link: try hub.forge(hub.tree(top + [.init("120000", "tasks", blob)]))
-        case .submodule: try hub.forge(hub.tree(top + [.init("160000", "tasks", hub.honest)]))
+        case .file: try hub.forge(hub.tree(top + [.init("100644", "tasks", id: blob)]))
+        case .link: try hub.forge(hub.tree(top + [.init("120000", "tasks", id: blob)]))
+        case .submodule: try hub.forge(hub.tree(top + [.init("160000", "tasks", id: hub.honest)]))
         case .severalCommits:
             let first = try hub.forge(hub.tree(top))
-            try hub.forge(hub.tree(top + [.init("100644", "README", blob)]), on: [first])
+            try hub.forge(hub.tree(top + [.init("100644", "README", id: blob)]), on: [first])
         case .foreign: try hub.publish(hub.tree(top))
         }
     }

@@ -93,7 +93,7 @@ enum FamilyCases {
 
     private static func put(_ recorder: Recorder, _ generator: inout SplitMix) {
         var made: [JSON] = []
-        func make(_ kind: String, _ number: Int, _ fields: JSONObject) {
+        func make(_ kind: String, _ number: Int, with fields: JSONObject) {
             let id = kind == "member" ? mia : "00000000-0000-4000-8000-00000000\(String(number + 4096, radix: 16))"
             let answer = recorder.ask([
                 "do": "make", "kind": .string(kind), "id": .string(id), "fields": .object(fields),
@@ -101,10 +101,11 @@ enum FamilyCases {
             ])
             if let document = answer["document"] { made.append(document) }
         }
-        make("member", 0, ["name": "Mia"])
-        make("category", 1, ["name": "Garden"])
-        make("pin", 2, ["name": "School", "location": ["latitude": number("52.37"), "longitude": number("4.89")]])
-        make("view", 3, ["name": "soon", "query": "due<7d", "sort": "due"])
+        make("member", 0, with: ["name": "Mia"])
+        make("category", 1, with: ["name": "Garden"])
+        make(
+            "pin", 2, with: ["name": "School", "location": ["latitude": number("52.37"), "longitude": number("4.89")]])
+        make("view", 3, with: ["name": "soon", "query": "due<7d", "sort": "due"])
         for number in 16..<150 {
             var fields: JSONObject = [
                 "title": .string("Task \(generator.pick(["bins", "Müll", "milk", "e\u{301}té"])) \(number)"),
@@ -121,7 +122,7 @@ enum FamilyCases {
             if generator.chance(5) { fields["category"] = "00000000-0000-4000-8000-000000001001" }
             if generator.chance(6) { fields["wait"] = ["date": .string(String(time(&generator).prefix(10)))] }
             if generator.chance(4) { fields["order"] = .string(generator.pick(["U", "V1", "V1z", "z5"])) }
-            make("task", number, fields)
+            make("task", number, with: fields)
         }
         _ = recorder.ask(["do": "put", "documents": .array(made)])
     }

@@ -40,14 +40,16 @@ struct TinyCases {
         for step in 0..<depth {
             var next: Set<[String]> = []
             for world in worlds.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-                for device in 0..<2 { visit(world, device, time: Int64(10 + step), recorder, &next) }
+                for device in 0..<2 {
+                    visit(world, on: device, time: Int64(10 + step), recorder: recorder, into: &next)
+                }
             }
             worlds = next
         }
     }
 
     private func visit(
-        _ world: [String], _ device: Int, time: Int64, _ recorder: Recorder, _ next: inout Set<[String]>
+        _ world: [String], on device: Int, time: Int64, recorder: Recorder, into next: inout Set<[String]>
     ) {
         for edit in edits {
             let answer = recorder.ask([

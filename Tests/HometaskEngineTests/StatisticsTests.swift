@@ -15,7 +15,7 @@ struct StatisticsTests {
     }
 
     /// Puts a document into the engine.
-    private func put(_ kind: String, _ id: String, _ fields: JSONObject) throws {
+    private func put(_ kind: String, _ id: String, with fields: JSONObject) throws {
         let document = try #require(
             try ask([
                 "do": "make", "kind": .string(kind), "id": .string(id), "fields": .object(fields),
@@ -26,16 +26,17 @@ struct StatisticsTests {
 
     /// Puts a family in: a member, a category, an open task, and tasks that were done on two days.
     private func putFamily() throws {
-        try put("member", Self.mia, ["name": "Mia"])
-        try put("category", Self.garden, ["name": "Garden"])
-        try put("task", "00000000-0000-4000-8000-000000000001", ["title": "Bins", "assignees": [.string(Self.mia)]])
+        try put("member", Self.mia, with: ["name": "Mia"])
+        try put("category", Self.garden, with: ["name": "Garden"])
+        try put(
+            "task", "00000000-0000-4000-8000-000000000001", with: ["title": "Bins", "assignees": [.string(Self.mia)]])
         for (number, day) in [(2, 23), (3, 24), (4, 24)] {
             var task: JSONObject = [
                 "title": "Mow", "points": 5, "created": ["at": "2026-11-20T10:00:00Z"],
                 "completion": ["at": .string("2026-11-\(day)T10:00:00Z"), "by": .string(Self.mia)],
             ]
             if number == 4 { task["category"] = .string(Self.garden) }
-            try put("task", "00000000-0000-4000-8000-00000000000\(number)", task)
+            try put("task", "00000000-0000-4000-8000-00000000000\(number)", with: task)
         }
     }
 
@@ -85,7 +86,7 @@ struct StatisticsTests {
         for number in 1...3 {
             try put(
                 "task", "00000000-0000-4000-8000-00000000000\(number)",
-                [
+                with: [
                     "title": "Wait", "created": ["at": "1900-01-01T00:00:00Z"],
                     "completion": ["at": "2026-11-24T10:00:00Z"],
                 ])

@@ -82,7 +82,7 @@ struct ConcurrencyTests {
                             let own = FieldName("extensions/test/writer\(writer)")
                             let before = try transaction.document(at: path)?[own]?.stringValue
                             guard before == (round == 1 ? nil : "\(round - 1)") else {
-                                throw Lost(writer, round, before)
+                                throw Lost(writer: writer, round: round, found: before)
                             }
                             let values: [FieldName: JSON?] = [
                                 own: .string("\(round)"), "title": .string("Bins \(writer) \(round)"),
@@ -193,6 +193,6 @@ struct ConcurrencyTests {
 
     private struct Lost: Error {
         let text: String
-        init(_ writer: Int, _ round: Int, _ found: String?) { text = "\(writer) \(round) \(found ?? "nothing")" }
+        init(writer: Int, round: Int, found: String?) { text = "\(writer) \(round) \(found ?? "nothing")" }
     }
 }

@@ -128,7 +128,7 @@ final class ForeignWorld {
         let value = newValue("command")
         let kind = Int.random(in: 0..<7, using: &random)
         story.append("\(name): command \(kind) \(value)")
-        if kind > 3 { return try await change(itemsOf: task, value, replica, name) }
+        if kind > 3 { return try await change(itemsOf: task, to: value, in: replica, as: name) }
         _ = try await replica.write(command: "edit") { transaction in
             let document = try #require(try transaction.document(at: task))
             switch kind {
@@ -150,7 +150,7 @@ final class ForeignWorld {
     }
 
     private func change(
-        itemsOf task: DocumentPath, _ value: String, _ replica: any Replica, _ name: String
+        itemsOf task: DocumentPath, to value: String, in replica: any Replica, as name: String
     ) async throws {
         let step = ItemStep.allCases.randomElement(using: &random) ?? .add
         let (number, place) = (Int.random(in: 0..<100, using: &random), Int.random(in: 0..<100, using: &random))

@@ -25,7 +25,7 @@ struct GitMergeTests: TwoDevicesTests {
         _ = try await one.write(command: nil) { try $0.writeFields(["title": "Oat milk"], to: task) }
         try folder.git("fetch", "-q", in: "one")
         try folder.git("merge", "-q", "-s", "ours", "-m", "Mine", "origin/main", in: "one")
-        try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
+        try edit("one", task, replacing: "\"Oat milk\"", with: "\"Rice milk\"")
         try commit("one")
         try await meet(one, two)
         let document = try await document(two, task)
@@ -58,14 +58,14 @@ struct GitMergeTests: TwoDevicesTests {
     @Test("Scenario 47: a merge that was resolved by hand keeps both sides' values and adds its own")
     func resolved() async throws {
         let (one, two, task) = try await twoDevices()
-        try edit("two", task, "\"Milk\"", "\"Soy milk\"")
+        try edit("two", task, replacing: "\"Milk\"", with: "\"Soy milk\"")
         try commit("two")
         try folder.git("push", "-q", "origin", "main", in: "two")
         _ = try await one.write(command: nil) { try $0.writeFields(["title": "Oat milk", "tags": ["shop"]], to: task) }
         try folder.git("fetch", "-q", in: "one")
         try folder.git("merge", "-q", "origin/main", in: "one", expecting: nil)
         try folder.git("checkout", "--ours", task.text, in: "one", expecting: nil)
-        try edit("one", task, "\"Oat milk\"", "\"All milk\"")
+        try edit("one", task, replacing: "\"Oat milk\"", with: "\"All milk\"")
         try commit("one", "Merged by hand")
         try await meet(one, two)
         let document = try await document(two, task)

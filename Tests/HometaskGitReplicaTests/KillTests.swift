@@ -46,7 +46,8 @@ struct KillTests {
             if command.finish().status == 0, words[round % 5][0] == "add" {
                 kept.append(words[round % 5].dropFirst().joined(separator: " "))
             }
-            try await expectCarriesOn(round, isBare, typed ? path : nil, "seed \(random.seed), round \(round)")
+            try await expectCarriesOn(
+                round, isBare: isBare, typed: typed ? path : nil, note: "seed \(random.seed), round \(round)")
             kept.append("After \(round)")
         }
         let titles = try await replica.read { reader in
@@ -71,7 +72,7 @@ struct KillTests {
         try folder.write("home/" + path.text, lines.joined(separator: "\n"))
     }
 
-    private func expectCarriesOn(_ round: Int, _ isBare: Bool, _ typed: DocumentPath?, _ note: Comment) async throws {
+    private func expectCarriesOn(_ round: Int, isBare: Bool, typed: DocumentPath?, note: Comment) async throws {
         let replica = try await provider.open(at: folder.path + "/home")
         if let typed {
             // Either still to be taken in, or taken in by a commit; never both, never neither.

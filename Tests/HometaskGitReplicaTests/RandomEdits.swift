@@ -21,8 +21,10 @@ struct RandomEdits: Sendable {
             case 0: fields["title"] = .string("Title \(Int.random(in: 0..<3, using: &random))")
             case 1: fields["due"] = Bool.random(using: &random) ? JSON.object(["date": "2026-12-24"]) : nil
             case 2: fields["tags"] = .array(["a", "b", "c", "d"].filter { _ in Bool.random(using: &random) })
-            case 3: fields["description"] = .array(Self.lines(shown["description"]?.arrayValue ?? [], name, &random))
-            case 4: fields["items"] = .array(Self.items(shown["items"]?.arrayValue ?? [], name, &random))
+            case 3:
+                fields["description"] = .array(
+                    Self.lines(shown["description"]?.arrayValue ?? [], by: name, using: &random))
+            case 4: fields["items"] = .array(Self.items(shown["items"]?.arrayValue ?? [], by: name, using: &random))
             case 5: fields["points"] = .number(JSONNumber(Int.random(in: 1...3, using: &random)))
             default:
                 let day = Int.random(in: 1...9, using: &random)
@@ -39,7 +41,7 @@ struct RandomEdits: Sendable {
         if deletes { try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) } }
     }
 
-    private static func lines(_ lines: [JSON], _ name: String, _ random: inout SeededGenerator) -> [JSON] {
+    private static func lines(_ lines: [JSON], by name: String, using random: inout SeededGenerator) -> [JSON] {
         var lines = lines
         let place = Int.random(in: 0...lines.count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
@@ -50,7 +52,7 @@ struct RandomEdits: Sendable {
         return lines
     }
 
-    private static func items(_ items: [JSON], _ name: String, _ random: inout SeededGenerator) -> [JSON] {
+    private static func items(_ items: [JSON], by name: String, using random: inout SeededGenerator) -> [JSON] {
         var items = items
         let place = Int.random(in: 0...items.count, using: &random)
         switch Int.random(in: 0..<4, using: &random) {

@@ -22,7 +22,7 @@ struct SealingTests: TwoDevicesTests {
         "A hand commit is sealed by the next command, once, with a clean tree and the same meaning as was read before")
     func edited() async throws {
         let (one, two, task) = try await twoDevices()
-        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
         try commit("one")
         let foreign = try head("one")
         #expect(try await one.title(task) == "Oat milk", "showing reads it as it is")
@@ -43,7 +43,7 @@ struct SealingTests: TwoDevicesTests {
     @Test("Scenario 42: two devices that seal the same commit apart write the identical seal")
     func identical() async throws {
         let (one, two, task) = try await twoDevices()
-        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
         try commit("one")
         try folder.git("push", "-q", "origin", "main", in: "one")
         try folder.git("pull", "-q", "--ff-only", "origin", "main", in: "two")
@@ -59,7 +59,7 @@ struct SealingTests: TwoDevicesTests {
     @Test("The seal is the commit that the page on the format describes, to the byte")
     func bytes() async throws {
         let (one, _, task) = try await twoDevices()
-        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
         try commit("one")
         let foreign = try head("one")
         try await sync(one)
@@ -92,8 +92,8 @@ struct SealingTests: TwoDevicesTests {
     @Test("A hand commit meets a change made apart as if a device had made it", arguments: [false, true])
     func apart(pushesByHand: Bool) async throws {
         let (one, two, task) = try await twoDevices()
-        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
-        try edit("one", task, "\"two\"", "\"zwei\"")
+        try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
+        try edit("one", task, replacing: "\"two\"", with: "\"zwei\"")
         try commit("one")
         if pushesByHand { try folder.git("push", "-q", "origin", "main", in: "one") }
         _ = try await two.write(command: nil) {
@@ -109,12 +109,12 @@ struct SealingTests: TwoDevicesTests {
     @Test("A hand commit on top of one that another device has sealed meanwhile takes its place, and is no conflict")
     func ontoSealed() async throws {
         let (one, two, task) = try await twoDevices()
-        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
         try commit("one")
         try folder.git("push", "-q", "origin", "main", in: "one")
         try await sync(two)
         _ = try await two.write(command: nil) { try $0.writeFields(["url": "x"], to: task) }
-        try edit("one", task, "\"Oat milk\"", "\"Rice milk\"")
+        try edit("one", task, replacing: "\"Oat milk\"", with: "\"Rice milk\"")
         try commit("one")
         try await meet(two, one)
         let document = try await document(two, task)
@@ -135,7 +135,7 @@ struct SealingTests: TwoDevicesTests {
         try await sync(two)
         _ = try await two.add("Bread")
         _ = try await two.write(command: nil) { try $0.writeFields(["title": "Tea"], to: task) }
-        try edit("one", task, "\"three\"", "\"drei\"")
+        try edit("one", task, replacing: "\"three\"", with: "\"drei\"")
         try commit("one")
         try await meet(two, one)
         let document = try await document(one, task)
@@ -229,7 +229,7 @@ struct SealingTests: TwoDevicesTests {
     func foreignRoot() async throws {
         let (one, _, task) = try await twoDevices()
         try folder.git("checkout", "-q", "--orphan", "fresh", in: "one")
-        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
         try commit("one")
         try folder.git("push", "-q", "-f", "origin", "fresh:main", in: "one")
         let three = try await provider.join(url: folder.path + "/hub", at: folder.path + "/three", isBare: true) { _ in
@@ -263,9 +263,9 @@ struct SealingTests: TwoDevicesTests {
     @Test("Hand edits on top of a hand commit, not yet taken in, survive its seal")
     func editsOnTop() async throws {
         let (one, two, task) = try await twoDevices()
-        try edit("one", task, "\"Milk\"", "\"Oat milk\"")
+        try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
         try commit("one")
-        try edit("one", task, "\"two\"", "\"zwei\"")
+        try edit("one", task, replacing: "\"two\"", with: "\"zwei\"")
         let bread = try await one.add("Bread")
         #expect(try await one.handEditedPaths() == [task.text])
         try await meet(one, two)

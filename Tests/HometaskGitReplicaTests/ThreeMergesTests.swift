@@ -29,13 +29,13 @@ struct ThreeMergesTests {
         let one = try await folder.makeFamily("one")
         var tasks: [DocumentPath] = []
         for number in 0..<8 { tasks.append(try await one.add("Task \(number)")) }
-        try await edit(tasks, on: one, as: "both", &random)
+        try await edit(tasks, on: one, as: "both", using: &random)
         try await one.setRemote("origin", url: folder.path + "/hub")
         _ = try await one.sync(.both, remote: nil) { _ in }
         let two = try await provider.join(url: folder.path + "/hub", at: folder.path + "/two", isBare: false) { _ in }
         for _ in 0..<2 {
-            try await edit(tasks, on: one, as: "one", &random)
-            try await edit(tasks, on: two, as: "two", &random)
+            try await edit(tasks, on: one, as: "one", using: &random)
+            try await edit(tasks, on: two, as: "two", using: &random)
         }
         _ = try await one.add("Of one alone")
         _ = try await two.add("Of two alone")
@@ -44,7 +44,7 @@ struct ThreeMergesTests {
     }
 
     private func edit(
-        _ tasks: [DocumentPath], on device: any Replica, as name: String, _ random: inout SeededGenerator
+        _ tasks: [DocumentPath], on device: any Replica, as name: String, using random: inout SeededGenerator
     ) async throws {
         var edits: [RandomEdits] = []
         for task in tasks where Int.random(in: 0..<4, using: &random) > 0 {

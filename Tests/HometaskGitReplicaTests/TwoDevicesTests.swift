@@ -57,7 +57,7 @@ extension TwoDevicesTests {
         try folder.git("rev-parse", revision, in: place).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    func edit(_ place: String, _ path: DocumentPath, _ old: String, _ new: String) throws {
+    func edit(_ place: String, _ path: DocumentPath, replacing old: String, with new: String) throws {
         let text = try folder.read("\(place)/\(path.text)")
         try #require(text.contains(old), "\(old) is not in \(text)")
         try folder.write("\(place)/\(path.text)", text.replacing(old, with: new))

@@ -28,12 +28,12 @@ import Testing
                 else {
                     return
                 }
-                try compare(repository, a, b, "seed \(random.seed), round \(round)")
+                try compare(repository, a, with: b, comment: "seed \(random.seed), round \(round)")
             }
         }
     }
 
-    private func compare(_ repository: Repository, _ a: ObjectID, _ b: ObjectID, _ comment: Comment) throws {
+    private func compare(_ repository: Repository, _ a: ObjectID, with b: ObjectID, comment: Comment) throws {
         let bases = try sandbox.run(["git", "merge-base", "--all", "\(a)", "\(b)"], at: "r").output
         let mine = try repository.commits.mergeBases(a, b)
         #expect(mine.map(\.description) == bases.split(separator: "\n").map(String.init).sorted(), comment)

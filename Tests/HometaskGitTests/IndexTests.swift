@@ -13,7 +13,7 @@ import Testing
     private func repository(files: Int) throws -> Repository {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let changes = try (0..<files).map { number in
-            try put(repository, "tasks/\(number % 4)/\(number).json", "task \(number)\n").tree
+            try put(repository, at: "tasks/\(number % 4)/\(number).json", text: "task \(number)\n").tree
         }
         let tree = try repository.trees.edited(nil, applying: changes)
         try commit(tree, in: repository)
@@ -22,7 +22,7 @@ import Testing
     }
 
     private func put(
-        _ repository: Repository, _ path: String, _ text: String
+        _ repository: Repository, at path: String, text: String
     ) throws -> (tree: TreeChange, index: IndexChange) {
         try sandbox.write(text, to: "r/" + path)
         let blob = try repository.writeBlob(Array(text.utf8))
@@ -67,8 +67,8 @@ import Testing
     func updating() throws {
         let repository = try repository(files: 20)
         let before = try #require(try repository.references.head().commit)
-        let changed = try put(repository, "tasks/1/1.json", "changed\n")
-        let added = try put(repository, "tasks/9/new.json", "new\n")
+        let changed = try put(repository, at: "tasks/1/1.json", text: "changed\n")
+        let added = try put(repository, at: "tasks/9/new.json", text: "new\n")
         try FileManager.default.removeItem(atPath: sandbox.path + "/r/tasks/2/2.json")
         let tree = try repository.trees.edited(
             repository.commits.tree(of: before), applying: [changed.tree, added.tree, .remove("tasks/2/2.json")])
@@ -85,13 +85,13 @@ import Testing
     func racing() throws {
         let repository = try repository(files: 4)
         for round in 0..<20 {
-            let change = try put(repository, "tasks/1/1.json", "round \(round) a\n")
+            let change = try put(repository, at: "tasks/1/1.json", text: "round \(round) a\n")
             let tip = try #require(try repository.references.head().commit)
             try commit(
                 repository.trees.edited(repository.commits.tree(of: tip), applying: [change.tree]), in: repository)
             try repository.index.update([change.index])
             try sandbox.write("round \(round) b\n", to: "r/tasks/1/1.json")
-            let other = try put(repository, "tasks/2/2.json", "other \(round)\n")
+            let other = try put(repository, at: "tasks/2/2.json", text: "other \(round)\n")
             try repository.index.update([other.index])
             #expect(try status().contains(" M tasks/1/1.json"), "round \(round)")
         }

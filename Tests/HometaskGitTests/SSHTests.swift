@@ -58,18 +58,18 @@ import Testing
                 progress: nil)
             #expect(outcome.updates.map(\.new) == [two])
             #expect(try await git.listRemote(server.address(hub), of: nil).references.map(\.id) == [two])
-            await fails(git, server.address(sandbox.path + "/home"), .notARepository)
-            await fails(git, "ssh://127.0.0.1:1/x", .unreachable)
+            await fails(git, at: server.address(sandbox.path + "/home"), with: .notARepository)
+            await fails(git, at: "ssh://127.0.0.1:1/x", with: .unreachable)
         }
         #expect(server.connections == (sharing ? 1 : 6))
 
         let address = server.address(hub)
-        await fails(try git(server.command(key: "stranger")), address, .authentication)
-        await fails(try git(server.command(known: "unknown")), address, .hostKey)
-        await fails(try git(server.command(known: "changed")), address, .hostKeyChanged)
+        await fails(try git(server.command(key: "stranger")), at: address, with: .authentication)
+        await fails(try git(server.command(known: "unknown")), at: address, with: .hostKey)
+        await fails(try git(server.command(known: "changed")), at: address, with: .hostKeyChanged)
     }
 
-    private func fails(_ git: InstalledGit, _ address: String, _ kind: TransportError.Kind) async {
+    private func fails(_ git: InstalledGit, at address: String, with kind: TransportError.Kind) async {
         do {
             _ = try await git.listRemote(address, of: nil)
             Issue.record("no error: \(kind)")

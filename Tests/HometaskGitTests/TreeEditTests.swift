@@ -24,7 +24,7 @@ import Testing
             try sandbox.git("read-tree", "--empty", at: "r")
             try sandbox.git("update-index", "--index-info", at: "r", input: lines)
             #expect(try sandbox.git("write-tree", at: "r") == tree?.description, "seed \(random.seed) round \(round)")
-            try compare(repository, before, tree, "seed \(random.seed) round \(round)")
+            try compare(repository, before, with: tree, comment: "seed \(random.seed) round \(round)")
         }
         try sandbox.git("fsck", "--strict", at: "r")
     }
@@ -58,7 +58,7 @@ import Testing
 
     /// Compares our differences with git diff-tree's.
     private func compare(
-        _ repository: Repository, _ old: ObjectID?, _ new: ObjectID?, _ comment: Comment
+        _ repository: Repository, _ old: ObjectID?, with new: ObjectID?, comment: Comment
     ) throws {
         let mine = try repository.trees.changes(from: old, to: new).map(Self.line)
         let theirs = try sandbox.git(

@@ -54,7 +54,7 @@ struct HuntDraftTests {
     }
 
     private func edit(
-        _ draft: inout HuntDraft, _ written: inout Written, step: Int, _ generator: inout SeededGenerator
+        _ draft: inout HuntDraft, _ written: inout Written, step: Int, using generator: inout SeededGenerator
     ) throws {
         let target = written.ids.randomElement(using: &generator)
         switch (Int.random(in: 0...9, using: &generator), target) {
@@ -109,10 +109,10 @@ struct HuntDraftTests {
                 let before = Dictionary(clues.map { ($0.id, $0) }) { first, _ in first }
                 let asItWas = written
                 var draft = HuntDraft(of: try Self.hunt(clues, isFree: written.isFree), with: keys)
-                try edit(&draft, &written, step: step, &generator)
+                try edit(&draft, &written, step: step, using: &generator)
                 clues = try draft.clues()
                 keys = draft.keys
-                try check(clues, written, keys, generator.note)
+                try check(clues, against: written, keys: keys, note: generator.note)
                 for clue in clues where asItWas.texts[clue.id] == written.texts[clue.id] {
                     guard let old = before[clue.id], case .sealed = old.body, asItWas.words == written.words,
                         asItWas.opener(of: clue.id) == written.opener(of: clue.id)
@@ -123,7 +123,7 @@ struct HuntDraftTests {
         }
     }
 
-    private func check(_ clues: [Clue], _ written: Written, _ keys: ClueKeys, _ note: String) throws {
+    private func check(_ clues: [Clue], against written: Written, keys: ClueKeys, note: String) throws {
         #expect(clues.map(\.id) == written.ids, "\(note)")
         let opened = OpenedClues(clues, with: keys)
         for clue in clues {

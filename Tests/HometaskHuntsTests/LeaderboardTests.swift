@@ -22,7 +22,7 @@ struct LeaderboardTests {
         return try #require(HuntRecord(members))
     }
 
-    private func team(_ number: Int, started: Int64?, _ steps: [(clue: Int, at: Int64)]) throws -> TeamRecord {
+    private func team(_ number: Int, started: Int64?, steps: [(clue: Int, at: Int64)]) throws -> TeamRecord {
         var progress: [JSON] = started.map { [["at": .string(Timestamp(seconds: $0).rfc3339)]] } ?? []
         progress += steps.map { ["at": .string(Timestamp(seconds: $0.at).rfc3339), "clue": .string("c\($0.clue)")] }
         return try #require(
@@ -36,9 +36,9 @@ struct LeaderboardTests {
     func order() throws {
         let hunt = try hunt(points: [0, 0, 5])
         let teams = [
-            try team(2, started: 0, [(0, 10), (1, 20)]), try team(3, started: 0, [(2, 90)]),
-            try team(4, started: 5, [(0, 10), (1, 20)]), try team(5, started: 10, [(0, 20), (1, 30)]),
-            try team(6, started: 0, []),
+            try team(2, started: 0, steps: [(0, 10), (1, 20)]), try team(3, started: 0, steps: [(2, 90)]),
+            try team(4, started: 5, steps: [(0, 10), (1, 20)]), try team(5, started: 10, steps: [(0, 20), (1, 30)]),
+            try team(6, started: 0, steps: []),
         ]
         let board = Leaderboard(of: hunt, teams)
         #expect(board.rows.map(\.team.name) == ["Team 3", "Team 4", "Team 2", "Team 5", "Team 6"])
@@ -53,7 +53,7 @@ struct LeaderboardTests {
         let hunt = try hunt(points: [1, 1])
         for _ in 0..<10 {
             steps.shuffle(using: &generator)
-            let row = try #require(Leaderboard(of: hunt, [try team(2, started: 2, steps)]).rows.first)
+            let row = try #require(Leaderboard(of: hunt, [try team(2, started: 2, steps: steps)]).rows.first)
             #expect(row.solved.map(\.at.seconds) == [12, 50] && row.seconds == 48 && row.points == 2)
         }
     }
@@ -61,9 +61,13 @@ struct LeaderboardTests {
     @Test("What was solved after the end, or of a clue that is gone, does not count; what came before it does")
     func end() throws {
         let steps: [(clue: Int, at: Int64)] = [(0, 10), (1, 20), (7, 15)]
-        let row = Leaderboard(of: try hunt(points: [3, 4], finished: 19), [try team(2, started: 0, steps)]).rows.first
+        let row = Leaderboard(
+            of: try hunt(points: [3, 4], finished: 19), [try team(2, started: 0, steps: steps)]
+        ).rows.first
         #expect(row?.points == 3 && row?.solved.count == 1 && row?.seconds == 10)
-        let late = Leaderboard(of: try hunt(points: [3, 4], finished: 20), [try team(2, started: 0, steps)]).rows.first
+        let late = Leaderboard(
+            of: try hunt(points: [3, 4], finished: 20), [try team(2, started: 0, steps: steps)]
+        ).rows.first
         #expect(late?.points == 7)
     }
 }

@@ -14,20 +14,20 @@ extension IndexWorld {
     func writeText() async throws {
         switch Int.random(in: 0..<5, using: &random) {
         case 0: return try await writePhoto()
-        case 1: return try await write(.comment, old: pick(comments), comment()) { self.comments.append($0) }
-        case 2: return try await write(.hunt, old: pick(hunts), hunt()) { self.hunts.append($0) }
+        case 1: return try await write(.comment, old: pick(comments), fields: comment()) { self.comments.append($0) }
+        case 2: return try await write(.hunt, old: pick(hunts), fields: hunt()) { self.hunts.append($0) }
         default: break
         }
         let fields: [FieldName: JSON?] = [
             "name": .string("\(pick(Self.words) ?? "") place"), "address": pick(Self.words).map { .string("\($0) 1") },
             "labels": .array(["shop", "milk"].filter { _ in chance(2) }.map { .string($0) }),
         ]
-        try await write(.pin, old: pick(pins), fields) { self.pins.append($0) }
+        try await write(.pin, old: pick(pins), fields: fields) { self.pins.append($0) }
     }
 
     /// Writes a new document, or changes or removes an old one.
     private func write(
-        _ kind: DocumentKind, old: DocumentID?, _ fields: [FieldName: JSON?], adding: (DocumentID) -> Void
+        _ kind: DocumentKind, old: DocumentID?, fields: [FieldName: JSON?], adding: (DocumentID) -> Void
     ) async throws {
         story.append("writes a \(kind)")
         if chance(2), let old, let path = DocumentPath(kind: kind, id: old) {

@@ -90,7 +90,7 @@ struct MapLayerTests {
             ("Amsterdam", 52.374, 4.8897), ("Auckland", -36.8485, 174.7635), ("Reykjavík", 64.1355, -21.8954),
             ("Nairobi", -1.2833, 36.8167),
         ])
-    func places(_ name: String, _ latitude: Double, _ longitude: Double) throws {
+    func places(name: String, latitude: Double, longitude: Double) throws {
         let towns = try MapLayer.bundled().towns.filter { $0.name == name }
         #expect(
             towns.contains { abs($0.point.latitude - latitude) < 0.01 && abs($0.point.longitude - longitude) < 0.01 })
@@ -99,7 +99,7 @@ struct MapLayerTests {
     @Test("The coast passes by Scheveningen, and the border between Germany and the Netherlands by Bad Bentheim")
     func lines() throws {
         let layer = try MapLayer.bundled()
-        func hasPoint(_ kind: MapLayer.LineKind, _ latitude: ClosedRange<Double>, _ longitude: ClosedRange<Double>)
+        func hasPoint(_ kind: MapLayer.LineKind, latitude: ClosedRange<Double>, longitude: ClosedRange<Double>)
             -> Bool
         {
             layer.lines.contains { line in
@@ -107,9 +107,9 @@ struct MapLayerTests {
                     && line.points.contains { latitude.contains($0.latitude) && longitude.contains($0.longitude) }
             }
         }
-        #expect(hasPoint(.coast, 52.0...52.2, 4.15...4.4))
-        #expect(hasPoint(.border, 52.2...52.45, 6.9...7.1))
-        #expect(!hasPoint(.coast, 52.2...52.45, 6.9...7.1))
+        #expect(hasPoint(.coast, latitude: 52.0...52.2, longitude: 4.15...4.4))
+        #expect(hasPoint(.border, latitude: 52.2...52.45, longitude: 6.9...7.1))
+        #expect(!hasPoint(.coast, latitude: 52.2...52.45, longitude: 6.9...7.1))
     }
 }
 

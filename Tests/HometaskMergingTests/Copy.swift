@@ -47,15 +47,15 @@ struct Copy: Hashable {
                     found.append("\(name) holds \(element) \(siblings.writes.count) times")
                 }
             }
-            found += differences(ofLines: state, name, log, &expected)
-            found += differences(ofItems: state, name, log, &expected)
+            found += differences(ofLines: state, named: name, from: log, expected: &expected)
+            found += differences(ofItems: state, named: name, from: log, expected: &expected)
         }
         return found + expected.map { "\($0.key) lost \($0.value)" }
     }
 
     /// Items that the log does not show so, and cells that hold other writes than it says.
     private func differences(
-        ofItems state: FieldState, _ name: FieldName, _ log: EventLog, _ expected: inout [EventLog.Place: [String]]
+        ofItems state: FieldState, named name: FieldName, from log: EventLog, expected: inout [EventLog.Place: [String]]
     ) -> [String] {
         var found: [String] = []
         let field = name.description
@@ -68,7 +68,9 @@ struct Copy: Hashable {
             guard let id = item["id"]?.stringValue, var members = item.objectValue else { continue }
             members["id"] = nil
             let values = Dictionary(members.members.map { ($0.0.string, $0.1.compactText) }) { first, _ in first }
-            if values != log.members(of: id, in: field, known) { found.append("\(name) shows \(item.compactText)") }
+            if values != log.members(of: id, in: field, knowing: known) {
+                found.append("\(name) shows \(item.compactText)")
+            }
         }
         for (id, item) in state.items {
             let cells: [(EventLog.Place, Siblings)] =
@@ -86,7 +88,7 @@ struct Copy: Hashable {
     }
 
     private func differences(
-        ofLines state: FieldState, _ name: FieldName, _ log: EventLog, _ expected: inout [EventLog.Place: [String]]
+        ofLines state: FieldState, named name: FieldName, from log: EventLog, expected: inout [EventLog.Place: [String]]
     ) -> [String] {
         var lines = state.lines.values.map { $0.writes.map(\.value.compactText).sorted() }
         var found: [String] = []

@@ -27,7 +27,7 @@ struct DriverJoinTests {
         return other
     }
 
-    private func join(_ base: Document?, _ ours: Document, _ theirs: Document) throws -> Document {
+    private func join(base: Document?, ours: Document, theirs: Document) throws -> Document {
         let bytes = try DriverJoin.join(
             base: base?.encoded() ?? [], ours: ours.encoded(), theirs: theirs.encoded())
         #expect(Document.isCanonical(bytes))
@@ -39,9 +39,9 @@ struct DriverJoinTests {
         let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let ours = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ann) }
         let theirs = changed(base) { $0.writeValue("All bins", to: "title", rule: .register, by: ben) }
-        #expect(try join(base, ours, theirs) == Document.join(ours, theirs))
-        #expect(try join(base, theirs, ours) == Document.join(ours, theirs))
-        #expect(try join(nil, ours, theirs) == Document.join(ours, theirs))
+        #expect(try join(base: base, ours: ours, theirs: theirs) == Document.join(ours, theirs))
+        #expect(try join(base: base, ours: theirs, theirs: ours) == Document.join(ours, theirs))
+        #expect(try join(base: nil, ours: ours, theirs: theirs) == Document.join(ours, theirs))
     }
 
     @Test("A side that only removed from a set, a list or a text has not gone back: it joins as anywhere else")
@@ -58,10 +58,10 @@ struct DriverJoinTests {
         let theirs = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ann) }
         let joined = Document.join(emptied, theirs)
         #expect(joined["tags"] == nil && joined["priority"] == "high")
-        #expect(try join(base, emptied, theirs) == joined)
-        #expect(try join(base, theirs, emptied) == joined)
+        #expect(try join(base: base, ours: emptied, theirs: theirs) == joined)
+        #expect(try join(base: base, ours: theirs, theirs: emptied) == joined)
         // Who takes the removal back goes back all the same.
-        #expect(try join(emptied, emptied, base)["tags"] == ["home"])
+        #expect(try join(base: emptied, ours: emptied, theirs: base)["tags"] == ["home"])
     }
 
     @Test("Going back to an older version takes its change back and keeps what came after")
@@ -69,7 +69,7 @@ struct DriverJoinTests {
         let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
         let head = changed(change) { $0.writeValue("high", to: "priority", rule: .register, by: ben) }
-        let result = try join(change, head, before)
+        let result = try join(base: change, ours: head, theirs: before)
         #expect(result["title"] == "Bins")
         #expect(result["priority"] == "high")
         #expect(result.conflicts.isEmpty)
@@ -83,10 +83,10 @@ struct DriverJoinTests {
             $0.writeValue(["one", "two"], to: "description", rule: .text, by: ann)
         }
         let picked = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ben) }
-        let onOlder = try join(base, older, picked)
+        let onOlder = try join(base: base, ours: older, theirs: picked)
         #expect(onOlder["priority"] == "high")
         #expect(onOlder["tags"] == nil)
-        let onHead = try join(older, base, onOlder)
+        let onHead = try join(base: older, ours: base, theirs: onOlder)
         #expect(onHead["priority"] == "high")
         #expect(onHead["tags"] == ["home"])
         #expect(onHead["description"] == ["one", "two"])
@@ -98,7 +98,7 @@ struct DriverJoinTests {
         let older = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let base = changed(older) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
         let theirs = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ben) }
-        let merged = try join(base, older, theirs)
+        let merged = try join(base: base, ours: older, theirs: theirs)
         #expect(merged["title"] == "Bins")
         #expect(merged["priority"] == "high")
     }
@@ -107,9 +107,9 @@ struct DriverJoinTests {
     func revertTwice() throws {
         let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
-        let once = try join(change, change, before)
+        let once = try join(base: change, ours: change, theirs: before)
         let again = changed(once) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
-        #expect(try join(change, again, before)["title"] == "Bins")
+        #expect(try join(base: change, ours: again, theirs: before)["title"] == "Bins")
     }
 
     @Test("Taking back the removal of a tag or a line of text brings it back")
@@ -122,7 +122,7 @@ struct DriverJoinTests {
             $0.remove("home", from: "tags")
             $0.writeValue(["two"], to: "description", rule: .text, by: ann)
         }
-        let result = try join(change, change, before)
+        let result = try join(base: change, ours: change, theirs: before)
         #expect(result["tags"] == ["home", "quick"])
         #expect(result["description"] == ["one", "two"])
     }
@@ -138,7 +138,7 @@ struct DriverJoinTests {
             $0.writeValue(["two"], to: "description", rule: .text, by: ann)
         }
         let ours = changed(base) { $0.insert("late", into: "tags", by: ben) }
-        #expect(try join(base, ours, theirs) == Document.join(ours, theirs))
+        #expect(try join(base: base, ours: ours, theirs: theirs) == Document.join(ours, theirs))
     }
 
     @Test("Taking back a deletion or a restoration takes effect")
@@ -146,8 +146,8 @@ struct DriverJoinTests {
         let alive = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let deleted = changed(alive) { $0.delete(by: ann) }
         let restored = changed(deleted) { $0.restore(by: ben) }
-        #expect(try !join(deleted, deleted, alive).isDeleted)
-        #expect(try join(restored, restored, deleted).isDeleted)
+        #expect(try !join(base: deleted, ours: deleted, theirs: alive).isDeleted)
+        #expect(try join(base: restored, ours: restored, theirs: deleted).isDeleted)
     }
 
     @Test("A conflict arises where a revert meets a later value of the same field")
@@ -155,7 +155,7 @@ struct DriverJoinTests {
         let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
         let head = changed(change) { $0.writeValue("Both bins", to: "title", rule: .register, by: ben) }
-        let result = try join(change, head, before)
+        let result = try join(base: change, ours: head, theirs: before)
         #expect(result["title"] == "Both bins")
         #expect(result.conflicts.map(\.field) == ["title"])
     }
@@ -298,8 +298,8 @@ struct DriverJoinTests {
     func revertOfRemovedFile() throws {
         let alive = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let deleted = changed(alive) { $0.delete(by: ben) }
-        #expect(try !join(nil, deleted, alive).isDeleted)
-        #expect(try join(nil, deleted, deleted).isDeleted)
-        #expect(try join(alive, deleted, alive).isDeleted, "with a base it is a merge")
+        #expect(try !join(base: nil, ours: deleted, theirs: alive).isDeleted)
+        #expect(try join(base: nil, ours: deleted, theirs: deleted).isDeleted)
+        #expect(try join(base: alive, ours: deleted, theirs: alive).isDeleted, "with a base it is a merge")
     }
 }

@@ -45,7 +45,7 @@ struct EventLog: Hashable {
 
     /// Tells an event of an actor who knows `known`, written over all that is present at the place there.
     mutating func append(
-        _ actor: String, _ place: Place, _ value: String?, time: Int64, isWeak: Bool = false,
+        _ actor: String, at place: Place, value: String?, time: Int64, isWeak: Bool = false,
         known: inout Set<EventID>
     ) {
         let id = next(actor)
@@ -88,7 +88,7 @@ struct EventLog: Hashable {
 
     /// The members that an item shows, as compact texts; nil where it is not there. What no event says any more, the
     /// items as the events of its presence left them say, the greatest first.
-    func members(of item: String, in field: String, _ known: Set<EventID>) -> [String: String]? {
+    func members(of item: String, in field: String, knowing known: Set<EventID>) -> [String: String]? {
         let present = present(known)
         let presence = (present[.item(item, of: field)] ?? []).compactMap { events[$0] }
         guard !presence.isEmpty else { return nil }
@@ -114,18 +114,20 @@ struct EventLog: Hashable {
 
     /// Tells the one event by which somebody makes an item or changes members of it.
     mutating func change(
-        _ actor: String, _ item: String, of field: String, _ members: [String: String], moves: Bool, time: Int64,
+        _ actor: String, _ item: String, of field: String, members: [String: String], moves: Bool, time: Int64,
         known: inout Set<EventID>
     ) {
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-            append(actor, .member(name, item: item, of: field), value, time: time, known: &known)
+            append(actor, at: .member(name, item: item, of: field), value: value, time: time, known: &known)
         }
-        if moves { append(actor, .position(item: item, of: field), "moved", time: time, isWeak: true, known: &known) }
+        if moves {
+            append(actor, at: .position(item: item, of: field), value: "moved", time: time, isWeak: true, known: &known)
+        }
         // What an earlier snapshot filled in is shown after the change too.
-        let filled = self.members(of: item, in: field, known)
-        append(actor, .item(item, of: field), "there", time: time, known: &known)
+        let filled = self.members(of: item, in: field, knowing: known)
+        append(actor, at: .item(item, of: field), value: "there", time: time, known: &known)
         let id = EventID(actor: actor, index: next(actor).index - 1)
-        let snapshot = filled ?? self.members(of: item, in: field, known) ?? [:]
+        let snapshot = filled ?? self.members(of: item, in: field, knowing: known) ?? [:]
         events[id]?.snapshot = snapshot
     }
 
@@ -134,7 +136,7 @@ struct EventLog: Hashable {
         for place in present(known).keys {
             switch place {
             case .item(item, field), .member(_, item, field), .position(item, field):
-                append(actor, place, nil, time: time, known: &known)
+                append(actor, at: place, value: nil, time: time, known: &known)
             default: break
             }
         }
@@ -145,7 +147,7 @@ struct EventLog: Hashable {
         let there = items(in: field, known)
         for place in present(known).keys {
             if case .position(let item, field) = place, !there.contains(item) {
-                append(actor, place, nil, time: time, known: &known)
+                append(actor, at: place, value: nil, time: time, known: &known)
             }
         }
     }

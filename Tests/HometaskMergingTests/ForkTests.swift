@@ -9,7 +9,7 @@ import Testing
 @Suite("Two lines of one actor")
 struct ForkTests {
     /// What one actor does to a task: every sort of change, in a random order.
-    private func line(_ base: Document, _ word: String, _ generator: inout SeededGenerator) -> Document {
+    private func line(_ base: Document, _ word: String, using generator: inout SeededGenerator) -> Document {
         var document = base
         for step in 0..<Int.random(in: 1...4, using: &generator) {
             let value = "\(word) \(step)"
@@ -32,7 +32,7 @@ struct ForkTests {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for _ in 0..<SeededGenerator.runs(300) {
             let base = Document.shopping()
-            let (left, right) = (line(base, "left", &generator), line(base, "right", &generator))
+            let (left, right) = (line(base, "left", using: &generator), line(base, "right", using: &generator))
             let actors = [Person.ben.actor]
             let joined = Document.join(left, right, parting: actors, since: base)
             #expect(Document.join(right, left, parting: actors, since: base) == joined, "\(SeededGenerator.note)")

@@ -10,7 +10,7 @@ struct GoldenRecipe {
     let name: String
     let document: Document
 
-    private init(_ name: String, kind: DocumentKind = .task, _ make: (inout Document) -> Void) {
+    private init(_ name: String, kind: DocumentKind = .task, make: (inout Document) -> Void) {
         self.name = name
         var document = Document(id: Copy.id, kind: kind)
         make(&document)

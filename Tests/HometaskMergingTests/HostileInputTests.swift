@@ -31,14 +31,14 @@ struct HostileInputTests {
         let runs = SeededGenerator.runs(60) * 25
         for run in 0..<runs {
             var bytes = files[Int.random(in: 0..<files.count, using: &generator)]
-            for _ in 0..<Int.random(in: 1...3, using: &generator) { mutate(&bytes, files, &generator) }
+            for _ in 0..<Int.random(in: 1...3, using: &generator) { mutate(&bytes, with: files, using: &generator) }
             if survives(bytes, "\(SeededGenerator.note), mutation \(run)") { read += 1 }
         }
         print("\(runs) mutations, of which \(read) are documents")
         #expect(read > runs / 40)
     }
 
-    private func mutate(_ bytes: inout [UInt8], _ files: [[UInt8]], _ generator: inout SeededGenerator) {
+    private func mutate(_ bytes: inout [UInt8], with files: [[UInt8]], using generator: inout SeededGenerator) {
         guard bytes.count > 2 else { return }
         let place = Int.random(in: 0..<bytes.count, using: &generator)
         let length = Int.random(in: 1...min(40, bytes.count - place), using: &generator)
@@ -74,7 +74,7 @@ struct HostileInputTests {
         for run in 0..<runs {
             var tree = trees[Int.random(in: 0..<trees.count, using: &generator)]
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                tree = tree.replacing(parts, oneIn: 12, &generator)
+                tree = tree.replacing(parts, oneIn: 12, using: &generator)
             }
             guard let id = trees[0]["id"], var object = tree.objectValue else { continue }
             object["id"] = id
@@ -224,16 +224,17 @@ extension JSON {
     }
 
     /// This value with one in so many of its parts replaced by another part.
-    fileprivate func replacing(_ parts: [JSON], oneIn count: Int, _ generator: inout SeededGenerator) -> JSON {
+    fileprivate func replacing(_ parts: [JSON], oneIn count: Int, using generator: inout SeededGenerator) -> JSON {
         if Int.random(in: 0..<count, using: &generator) == 0, let part = parts.randomElement(using: &generator) {
             return part
         }
         switch self {
-        case .array(let elements): return .array(elements.map { $0.replacing(parts, oneIn: count * 2, &generator) })
+        case .array(let elements):
+            return .array(elements.map { $0.replacing(parts, oneIn: count * 2, using: &generator) })
         case .object(let object):
             var changed = JSONObject()
             for (key, value) in object.members {
-                changed[key] = value.replacing(parts, oneIn: count * 2, &generator)
+                changed[key] = value.replacing(parts, oneIn: count * 2, using: &generator)
             }
             return .object(changed)
         default: return self

@@ -33,15 +33,15 @@ struct Laboratory {
         return number
     }
 
-    mutating func note(_ law: Law, _ isKept: Bool, _ text: @autoclosure () -> String) {
-        check(law, isKept, text)
+    mutating func note(_ law: Law, _ isKept: Bool, text: @autoclosure () -> String) {
+        check(law, isKept, text: text)
     }
 
     /// Checks the laws on a new version of a history together with all versions before it.
     mutating func check(_ newest: Int, with others: [Int]) {
         for (place, a) in others.enumerated() {
             checkPair(a, newest)
-            for b in others[place...] { checkTriple(a, b, newest) }
+            for b in others[place...] { checkTriple(a, b, and: newest) }
         }
     }
 
@@ -59,10 +59,12 @@ struct Laboratory {
         let both = join(a, b)
         check(.commutative, both == join(b, a)) { "join(a, b) is not join(b, a)" }
         check(.idempotent, join(a, both) == both) { "join(a, join(a, b)) is not join(a, b)" }
-        for (one, other) in [(a, b), (b, a)] { checkMonotone(documents[one], documents[other], documents[both]) }
+        for (one, other) in [(a, b), (b, a)] {
+            checkMonotone(documents[one], documents[other], joined: documents[both])
+        }
     }
 
-    private mutating func checkTriple(_ a: Int, _ b: Int, _ c: Int) {
+    private mutating func checkTriple(_ a: Int, _ b: Int, and c: Int) {
         let sorted = [a, b, c].sorted()
         guard
             triples.insert(UInt64(sorted[0]) << 42 | UInt64(sorted[1]) << 21 | UInt64(sorted[2])).inserted
@@ -72,7 +74,7 @@ struct Laboratory {
         }
     }
 
-    private mutating func checkMonotone(_ document: Document, _ other: Document, _ joined: Document) {
+    private mutating func checkMonotone(_ document: Document, _ other: Document, joined: Document) {
         var seen = document.seen
         seen.formUnion(other.seen)
         check(.monotone, joined.seen == seen) { "seen is not the greatest of both" }
@@ -90,7 +92,7 @@ struct Laboratory {
         }
     }
 
-    private mutating func check(_ law: Law, _ isKept: Bool, _ text: () -> String) {
+    private mutating func check(_ law: Law, _ isKept: Bool, text: () -> String) {
         checks[law, default: 0] += 1
         if !isKept { violations[law, default: []].append(text()) }
     }

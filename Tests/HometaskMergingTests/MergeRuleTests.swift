@@ -9,7 +9,7 @@ import Testing
 struct MergeRuleTests {
     /// The join of two edits of one document, checked both ways round and through bytes.
     private func apart(
-        _ start: Document, _ left: (inout Document) -> Void, _ right: (inout Document) -> Void
+        _ start: Document, left: (inout Document) -> Void, right: (inout Document) -> Void
     ) throws -> Document {
         let joined = Document.join(start.edited(left), start.edited(right))
         #expect(joined == Document.join(start.edited(right), start.edited(left)))
@@ -22,7 +22,7 @@ struct MergeRuleTests {
         let joined = try apart(.task()) {
             $0.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.mia)
             $0.writeValue(["one", "two", "three", "four"], to: "description", rule: .text, by: Person.mia)
-        } _: {
+        } right: {
             $0.writeValue(["date": "2025-11-27"], to: "due", rule: .register, by: Person.ben)
             $0.writeValue(["one", "2", "and", "three"], to: "description", rule: .text, by: Person.ben)
         }
@@ -46,7 +46,7 @@ struct MergeRuleTests {
     func equalValues() throws {
         let joined = try apart(.task()) {
             $0.writeValue("tea", to: "title", rule: .register, by: Person.mia)
-        } _: {
+        } right: {
             $0.writeValue("tea", to: "title", rule: .register, by: Person.ben)
         }
         #expect(joined.conflicts.isEmpty)
@@ -62,7 +62,7 @@ struct MergeRuleTests {
         let done = Document.task().edited { $0.writeValue("a", to: "completion", rule: .latest, by: Person.mia) }
         let twice = try apart(done) {
             $0.writeValue("b", to: "completion", rule: .latest, by: Person.mia)
-        } _: {
+        } right: {
             $0.writeValue("c", to: "completion", rule: .latest, by: Person.ben)
         }
         #expect(twice["completion"] == "c")
@@ -71,7 +71,7 @@ struct MergeRuleTests {
         #expect(again.writeValue("c", to: "completion", rule: .latest, by: Person.eva) == false)
         let reopened = try apart(done) {
             $0.writeValue(nil, to: "completion", rule: .latest, by: Person.ben)
-        } _: {
+        } right: {
             $0.writeValue("d", to: "completion", rule: .latest, by: Person.mia)
         }
         #expect(reopened["completion"] == nil)
@@ -83,7 +83,7 @@ struct MergeRuleTests {
         let joined = try apart(.task()) {
             $0.remove("home", from: "tags")
             $0.remove("shop", from: "tags")
-        } _: {
+        } right: {
             $0.remove("shop", from: "tags")
             $0.insert("shop", into: "tags", by: Person.ben)
         }
@@ -97,7 +97,7 @@ struct MergeRuleTests {
     func deletion() throws {
         let strong = try apart(.task()) {
             $0.delete(by: Person.ben)
-        } _: {
+        } right: {
             $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.mia)
         }
         #expect(!strong.isDeleted)
@@ -107,7 +107,7 @@ struct MergeRuleTests {
         #expect(strong.edited { $0.delete(by: Person.mia) }.isDeleted)
         let weak = try apart(.task()) {
             $0.delete(by: Person.ben)
-        } _: {
+        } right: {
             $0.writeValue("b", to: "position", rule: .register, by: Person.mia.weakly)
         }
         #expect(weak.isDeleted)
@@ -121,7 +121,7 @@ struct MergeRuleTests {
         let joined = try apart(.task()) {
             $0.writeValue("a", to: "title", rule: .register, by: Person.mia)
             $0.delete(by: Person.mia)
-        } _: {
+        } right: {
             $0.writeValue("b", to: "note", rule: .register, by: Person.ben)
             $0.delete(by: Person.ben)
         }
@@ -133,7 +133,7 @@ struct MergeRuleTests {
         let deleted = Document.task().edited { $0.delete(by: Person.mia) }
         let joined = try apart(deleted) {
             $0.restore(by: Person.ben)
-        } _: {
+        } right: {
             $0.delete(by: Person.eva)
         }
         #expect(!joined.isDeleted)
@@ -147,7 +147,7 @@ struct MergeRuleTests {
     func rulesOfTwoVersions() throws {
         let joined = try apart(Document(id: Copy.id, kind: .task)) {
             $0.writeValue(["a", "b"], to: "labels", rule: .register, by: Person.mia)
-        } _: {
+        } right: {
             $0.writeValue(["b", "c"], to: "labels", rule: .set, by: Person.ben)
         }
         #expect(joined.open("labels") == [["a", "b"], ["b", "c"]])
@@ -184,7 +184,7 @@ struct MergeRuleTests {
         let deep = { (levels: Int) in (0..<levels).reduce(JSON.null) { value, _ in .array([value]) } }
         let deepest = try apart(.task()) {
             $0.writeValue(deep(60), to: "x", rule: .register, by: Person.mia)
-        } _: {
+        } right: {
             $0.writeValue(1, to: "x", rule: .register, by: Person.ben)
         }
         #expect(deepest.open("x").count == 2)

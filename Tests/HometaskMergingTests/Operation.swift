@@ -27,16 +27,16 @@ enum Operation: Hashable {
     case restore
 
     /// Does it. False where there is nothing to do; nil where document and log disagree about that.
-    func apply(_ copy: inout Copy, _ log: inout EventLog, actor: String, time: Int64, _ engine: Engine) -> Bool? {
+    func apply(_ copy: inout Copy, _ log: inout EventLog, actor: String, time: Int64, engine: Engine) -> Bool? {
         guard let id = ActorID(engine.name(of: actor)) else { return nil }
         let author = Author(actor: id, time: Timestamp(seconds: time))
         let before = log
-        tell(&copy.known, &log, copy.document, actor, id, time)
-        let changed = engine.write(&copy.document) { act(&$0, before.next(actor), author) }
+        tell(&copy.known, &log, document: copy.document, actor: actor, name: id, time: time)
+        let changed = engine.write(&copy.document) { act(&$0, before.next(actor), by: author) }
         return changed == (log != before) ? changed : nil
     }
 
-    private func act(_ document: inout Document, _ event: EventLog.EventID, _ author: Author) -> Bool {
+    private func act(_ document: inout Document, _ event: EventLog.EventID, by author: Author) -> Bool {
         switch self {
         case .write(let value, let field, let rule):
             return document.writeValue(value.map { .string($0) }, to: FieldName(field), rule: rule, by: author)
@@ -66,7 +66,7 @@ enum Operation: Hashable {
             let members: JSONObject = ["done": "no", "text": .string(text)]
             return document.insertItem(members, into: FieldName(field), at: place, id: id, by: author) != nil
         case .writeItem(let index, let name, let value, let field):
-            guard let id = Self.item(index, document, field) else { return false }
+            guard let id = Self.item(at: index, of: document, in: field) else { return false }
             return document.writeItem(id, JSONObject([(name, JSON(value))]), in: FieldName(field), by: author)
         case .moveItem(let index, let target, let field):
             let items = Self.items(document, field)
@@ -74,7 +74,7 @@ enum Operation: Hashable {
             let place = target < index ? Document.ItemPlace.before(items[target]) : .after(items[target])
             return document.moveItem(items[index], to: place, in: FieldName(field), by: author)
         case .removeItem(let index, let field):
-            guard let id = Self.item(index, document, field) else { return false }
+            guard let id = Self.item(at: index, of: document, in: field) else { return false }
             return document.removeItem(id, from: FieldName(field), by: author)
         case .delete:
             document.delete(by: author)
@@ -87,8 +87,8 @@ enum Operation: Hashable {
     }
 
     private func tell(
-        _ known: inout Set<EventLog.EventID>, _ log: inout EventLog, _ document: Document, _ actor: String,
-        _ name: ActorID, _ time: Int64
+        _ known: inout Set<EventLog.EventID>, _ log: inout EventLog, document: Document, actor: String,
+        name: ActorID, time: Int64
     ) {
         switch self {
         case .write(let value, let field, let rule):
@@ -98,45 +98,48 @@ enum Operation: Hashable {
             let isOpen =
                 rule == .latest ? Set(present.map { $0 == "null" }).count > 1 : Set(present).count > 1
             if !isOpen, present.first ?? "null" == text { return }
-            log.append(actor, place, text, time: time, known: &known)
+            log.append(actor, at: place, value: text, time: time, known: &known)
         case .writeWeakly(let value, let field):
             let place = EventLog.Place.field(field)
             if Set(log.values(place, known)) == [JSON(value).compactText] { return }
-            log.append(actor, place, JSON(value).compactText, time: time, isWeak: true, known: &known)
+            log.append(actor, at: place, value: JSON(value).compactText, time: time, isWeak: true, known: &known)
         case .insert(let element, let field):
             let place = EventLog.Place.element(element, of: field)
-            if log.values(place, known).isEmpty { log.append(actor, place, "null", time: time, known: &known) }
+            if log.values(place, known).isEmpty {
+                log.append(actor, at: place, value: "null", time: time, known: &known)
+            }
         case .remove(let element, let field):
             let place = EventLog.Place.element(element, of: field)
-            if !log.values(place, known).isEmpty { log.append(actor, place, nil, time: time, known: &known) }
+            if !log.values(place, known).isEmpty { log.append(actor, at: place, value: nil, time: time, known: &known) }
         case .addLines(let names, let index, let field):
             guard index <= document[FieldName(field)]?.arrayValue?.count ?? 0 else { return }
             for line in Self.unique(names, log.next(actor)) {
                 let place = EventLog.Place.line(log.next(actor), of: field)
-                log.append(actor, place, JSON(line).compactText, time: time, known: &known)
+                log.append(actor, at: place, value: JSON(line).compactText, time: time, known: &known)
             }
         case .addTwin(let line, let index, let field):
             guard index <= document[FieldName(field)]?.arrayValue?.count ?? 0 else { return }
             let place = EventLog.Place.line(log.next(actor), of: field)
-            log.append(actor, place, JSON(line).compactText, time: time, known: &known)
+            log.append(actor, at: place, value: JSON(line).compactText, time: time, known: &known)
         case .editLine(let index, let field):
-            guard let place = Self.line(index, field, document, known, log) else { return }
+            guard let place = Self.line(at: index, in: field, of: document, knowing: known, log: log) else { return }
             let line = Self.unique(["edit"], log.next(actor))[0]
-            log.append(actor, place, JSON(line).compactText, time: time, known: &known)
+            log.append(actor, at: place, value: JSON(line).compactText, time: time, known: &known)
         case .cutLine(let index, let field):
-            guard let place = Self.line(index, field, document, known, log) else { return }
-            log.append(actor, place, nil, time: time, known: &known)
-        case .addItem, .writeItem, .moveItem, .removeItem: tellItem(&known, &log, document, actor, name, time)
-        case .delete: log.append(actor, .deletion, "deleted", time: time, known: &known)
+            guard let place = Self.line(at: index, in: field, of: document, knowing: known, log: log) else { return }
+            log.append(actor, at: place, value: nil, time: time, known: &known)
+        case .addItem, .writeItem, .moveItem, .removeItem:
+            tellItem(&known, &log, document: document, actor: actor, name: name, time: time)
+        case .delete: log.append(actor, at: .deletion, value: "deleted", time: time, known: &known)
         case .restore:
             guard !log.values(.deletion, known).isEmpty else { return }
-            log.append(actor, .deletion, "null", time: time, known: &known)
+            log.append(actor, at: .deletion, value: "null", time: time, known: &known)
         }
     }
 
     private func tellItem(
-        _ known: inout Set<EventLog.EventID>, _ log: inout EventLog, _ document: Document, _ actor: String,
-        _ name: ActorID, _ time: Int64
+        _ known: inout Set<EventLog.EventID>, _ log: inout EventLog, document: Document, actor: String,
+        name: ActorID, time: Int64
     ) {
         switch self {
         case .addItem(let text, let id, let index, let field):
@@ -145,24 +148,25 @@ enum Operation: Hashable {
             let id = id ?? "\(name).\(document.seen[name] + 1)"
             log.remove(actor, id, of: field, time: time, known: &known)
             let members = ["done": JSON.string("no").compactText, "text": JSON.string(text).compactText]
-            log.change(actor, id, of: field, members, moves: true, time: time, known: &known)
+            log.change(actor, id, of: field, members: members, moves: true, time: time, known: &known)
             log.clearUp(actor, field, time: time, known: &known)
         case .writeItem(let index, let name, let value, let field):
-            guard let id = Self.item(index, document, field) else { return }
+            guard let id = Self.item(at: index, of: document, in: field) else { return }
             let present = log.values(.member(name, item: id, of: field), known)
-            let shown = log.members(of: id, in: field, known)?[name] ?? "null"
+            let shown = log.members(of: id, in: field, knowing: known)?[name] ?? "null"
             if Set(present).count < 2, shown == JSON(value).compactText { return }
-            log.change(actor, id, of: field, [name: JSON(value).compactText], moves: false, time: time, known: &known)
+            log.change(
+                actor, id, of: field, members: [name: JSON(value).compactText], moves: false, time: time, known: &known)
             log.clearUp(actor, field, time: time, known: &known)
         case .moveItem(let index, let target, let field):
-            guard let id = Self.item(index, document, field), index != target,
-                Self.item(target, document, field) != nil
+            guard let id = Self.item(at: index, of: document, in: field), index != target,
+                Self.item(at: target, of: document, in: field) != nil
             else { return }
             let place = EventLog.Place.position(item: id, of: field)
-            log.append(actor, place, "moved", time: time, isWeak: true, known: &known)
+            log.append(actor, at: place, value: "moved", time: time, isWeak: true, known: &known)
             log.clearUp(actor, field, time: time, known: &known)
         case .removeItem(let index, let field):
-            guard let id = Self.item(index, document, field) else { return }
+            guard let id = Self.item(at: index, of: document, in: field) else { return }
             log.remove(actor, id, of: field, time: time, known: &known)
             log.clearUp(actor, field, time: time, known: &known)
         default: break
@@ -173,7 +177,7 @@ enum Operation: Hashable {
         (document[FieldName(field)]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
     }
 
-    private static func item(_ index: Int, _ document: Document, _ field: String) -> String? {
+    private static func item(at index: Int, of document: Document, in field: String) -> String? {
         let items = items(document, field)
         return items.indices.contains(index) ? items[index] : nil
     }
@@ -184,7 +188,7 @@ enum Operation: Hashable {
 
     /// The place of the line that is shown at an index: no two lines of a test are equal.
     static func line(
-        _ index: Int, _ field: String, _ document: Document, _ known: Set<EventLog.EventID>, _ log: EventLog
+        at index: Int, in field: String, of document: Document, knowing known: Set<EventLog.EventID>, log: EventLog
     ) -> EventLog.Place? {
         guard let lines = document[FieldName(field)]?.arrayValue, lines.indices.contains(index) else { return nil }
         let text = lines[index].compactText

@@ -35,7 +35,7 @@ struct PositionTests {
             ("b1.1", "b1.2", "b1.1>1:a1.5"), ("b1.1", "b1.2>c1.3", "b1.1>1:a1.5"), ("b1.1>c1.3", nil, "1:a1.5"),
             ("b1.1>c1.3", "b1.2", "b1.1>1:a1.5"), ("9007199254740991:b1.1", nil, "9007199254740991:b1.1>a1.5"),
         ] as [(String?, String?, String)])
-    func between(_ left: String?, _ right: String?, _ expected: String) throws {
+    func between(left: String?, right: String?, expected: String) throws {
         let (from, to) = (left.flatMap { Position($0) }, right.flatMap { Position($0) })
         let place = Position.between(from, to, dot: try dot("a1.5"))
         #expect(place.description == expected)
@@ -108,7 +108,7 @@ struct PositionTests {
     @Test(
         "Turns at the head, before a fixed place and behind one stay at a constant depth",
         arguments: [(0, 0, 1), (1, 0, 2), (1, 1, 2), (2, 0, 2), (2, 1, 2)])
-    func fixedPlaces(_ place: Int, _ growth: Int, _ depth: Int) throws {
+    func fixedPlaces(place: Int, growth: Int, depth: Int) throws {
         var order = PositionOrder()
         for index in 0..<3 { order.insert(by: "c1", at: index) }
         for turn in 0..<600 {

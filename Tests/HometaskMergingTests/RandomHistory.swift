@@ -90,14 +90,15 @@ struct RandomHistory {
         let actor = "d\(place)"
         let before = copies[place]
         let first = log.next(actor)
-        let changed = operation.apply(&copies[place], &log, actor: actor, time: clocks[place], engine)
+        let changed = operation.apply(&copies[place], &log, actor: actor, time: clocks[place], engine: engine)
         if changed == nil { differences.append("whether \(operation) changes anything is in doubt") }
         if changed == true { writes += 1 }
         if case .addLines(let names, let index, let field) = operation {
             let ids = names.indices.map { EventLog.EventID(actor: actor, index: first.index + $0) }
             runs.append(
                 Run(
-                    lines: ids, left: line(index - 1, field, before), right: line(index, field, before),
+                    lines: ids, left: line(at: index - 1, in: field, of: before),
+                    right: line(at: index, in: field, of: before),
                     known: before.known))
         }
     }
@@ -155,8 +156,11 @@ struct RandomHistory {
         copies = parts
     }
 
-    func line(_ index: Int, _ field: String, _ copy: Copy) -> EventLog.EventID? {
-        guard case .line(let id, _) = Operation.line(index, field, copy.document, copy.known, log) else { return nil }
+    func line(at index: Int, in field: String, of copy: Copy) -> EventLog.EventID? {
+        guard
+            case .line(let id, _) = Operation.line(
+                at: index, in: field, of: copy.document, knowing: copy.known, log: log)
+        else { return nil }
         return id
     }
 }
@@ -187,7 +191,7 @@ extension RandomHistory {
     private func order() -> [EventLog.EventID: Int] {
         var order: [EventLog.EventID: Int] = [:]
         for index in (copies[0].document["description"]?.arrayValue ?? []).indices {
-            if let id = line(index, "description", copies[0]) { order[id] = index }
+            if let id = line(at: index, in: "description", of: copies[0]) { order[id] = index }
         }
         return order
     }

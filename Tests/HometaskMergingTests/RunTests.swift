@@ -11,7 +11,7 @@ struct RunTests {
     private static let ways: [[Bool]] = [[true, true], [false, false], [true, false]]
 
     /// What each person's run came to be, all of them typed into the gap before `index` of one order.
-    private func runs(_ order: PositionOrder, at index: Int, _ people: [String], _ ways: [[Bool]]) -> [[Position]] {
+    private func runs(_ order: PositionOrder, at index: Int, of people: [String], ways: [[Bool]]) -> [[Position]] {
         zip(people, ways).map { person, way in
             var own = order
             own.insert(by: person, at: index)
@@ -59,7 +59,7 @@ struct RunTests {
                     for second in Self.ways {
                         for third in Self.ways {
                             checked += 1
-                            let runs = runs(order, at: index, people, [first, second, third])
+                            let runs = runs(order, at: index, of: people, ways: [first, second, third])
                             if !isUnmingled(order, runs) { faults.append("into \(index) of \(order.places): \(runs)") }
                         }
                     }
@@ -91,7 +91,7 @@ struct RunTests {
             let ways = people.map { _ in
                 (0..<Int.random(in: 1...5, using: &generator)).map { _ in Bool.random(using: &generator) }
             }
-            let runs = runs(order, at: index, people, ways)
+            let runs = runs(order, at: index, of: people, ways: ways)
             if !isUnmingled(order, runs) { faults.append("into \(index) of \(order.places): \(runs)") }
         }
         #expect(faults.isEmpty, "\(SeededGenerator.note): \(faults.count) of \(count): \(faults.prefix(3))")

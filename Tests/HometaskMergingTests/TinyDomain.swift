@@ -30,7 +30,7 @@ struct TinyDomain {
         var laboratory = Laboratory(engine)
         var start = World(copies: actors.map { _ in Copy() })
         var first = start.copies[0]
-        for operation in prelude { _ = operation.apply(&first, &start.log, actor: actors[0], time: 5, engine) }
+        for operation in prelude { _ = operation.apply(&first, &start.log, actor: actors[0], time: 5, engine: engine) }
         start.copies = actors.map { _ in first }
         start.versions = [laboratory.number(of: start.copies[0].document)]
         var worlds: Set<World> = [start]
@@ -38,7 +38,7 @@ struct TinyDomain {
         for _ in 0..<depth {
             var next: Set<World> = []
             for world in worlds {
-                step(world, &laboratory, &next)
+                step(world, in: &laboratory, into: &next)
                 if stopsEarly, laboratory.violations.keys.contains(where: { $0 != .roundTrip }) {
                     return (laboratory, histories)
                 }
@@ -49,32 +49,34 @@ struct TinyDomain {
         return (laboratory, histories)
     }
 
-    private func step(_ world: World, _ laboratory: inout Laboratory, _ next: inout Set<World>) {
+    private func step(_ world: World, in laboratory: inout Laboratory, into next: inout Set<World>) {
         for (place, actor) in actors.enumerated() {
             for operation in operations {
                 var changed = world
                 let result = operation.apply(
-                    &changed.copies[place], &changed.log, actor: actor, time: clocks[place], laboratory.engine)
-                laboratory.note(.oracle, result != nil, "whether \(operation) changes anything is in doubt")
-                if result == true { finish(&changed, place, &laboratory, &next) }
+                    &changed.copies[place], &changed.log, actor: actor, time: clocks[place], engine: laboratory.engine)
+                laboratory.note(.oracle, result != nil, text: "whether \(operation) changes anything is in doubt")
+                if result == true { finish(&changed, at: place, in: &laboratory, into: &next) }
             }
             for other in actors.indices where other != place {
                 guard !world.copies[other].known.isSubset(of: world.copies[place].known) else { continue }
                 var changed = world
                 changed.copies[place].join(world.copies[other], laboratory.engine)
-                finish(&changed, place, &laboratory, &next)
+                finish(&changed, at: place, in: &laboratory, into: &next)
             }
         }
     }
 
-    private func finish(_ world: inout World, _ place: Int, _ laboratory: inout Laboratory, _ next: inout Set<World>) {
+    private func finish(
+        _ world: inout World, at place: Int, in laboratory: inout Laboratory, into next: inout Set<World>
+    ) {
         let number = laboratory.number(of: world.copies[place].document)
         let before = world.versions.sorted()
         world.versions.insert(number)
         guard next.insert(world).inserted else { return }
         laboratory.check(number, with: before)
         let differences = world.copies[place].differences(from: world.log)
-        laboratory.note(.oracle, differences.isEmpty, differences.joined(separator: "; "))
+        laboratory.note(.oracle, differences.isEmpty, text: differences.joined(separator: "; "))
     }
 }
 

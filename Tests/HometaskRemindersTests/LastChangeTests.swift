@@ -17,7 +17,7 @@ struct LastChangeTests {
     }
 
     /// A task that was made at time 1, and what happened to it since.
-    private func put(_ number: Int, after others: [Int] = [], _ change: (inout Document) throws -> Void = { _ in })
+    private func put(_ number: Int, after others: [Int] = [], change: (inout Document) throws -> Void = { _ in })
         throws
     {
         var document = Document(id: .test(number), kind: .task)

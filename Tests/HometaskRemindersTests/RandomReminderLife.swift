@@ -65,7 +65,7 @@ extension ReminderWorld {
             let other = DocumentID.test(100 + Int.random(in: 0..<8, using: &generator))
             task["after"] = other == id || task["after"] != nil ? nil : [other.json]
         }
-        write(.task, id, task, on: index)
+        write(.task, id, members: task, on: index)
     }
 
     private mutating func later(_ index: Int, _ hours: Int64) -> Timestamp {

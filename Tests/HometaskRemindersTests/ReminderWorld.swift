@@ -22,7 +22,7 @@ struct ReminderWorld {
             return reader
         }
 
-        mutating func put(_ kind: DocumentKind, _ id: DocumentID, _ members: JSONObject) {
+        mutating func put(_ kind: DocumentKind, _ id: DocumentID, members: JSONObject) {
             guard let path = DocumentPath(kind: kind, id: id) else { return }
             var members = members
             (members["id"], members["kind"]) = (.string(id.description), .string(kind.rawValue))
@@ -84,7 +84,7 @@ struct ReminderWorld {
         }
         for member in Self.members { addMember(member) }
         for index in devices.indices {
-            write(.device, devices[index].id, ["name": "device"], on: index)
+            write(.device, devices[index].id, members: ["name": "device"], on: index)
             sync(index)
         }
         for index in devices.indices { sync(index) }
@@ -96,7 +96,7 @@ struct ReminderWorld {
         var mail: JSONObject = ["id": "m1", "channel": "email", "to": "a@example.org", "since": .string(now.rfc3339)]
         mail["device"] = .string(DocumentID.test(12).description)
         if shared { members["channels"] = [["id": "t1", "channel": "terminal"], .object(mail)] }
-        write(.member, id, members, on: 0)
+        write(.member, id, members: members, on: 0)
         sync(0)
     }
 
@@ -104,10 +104,10 @@ struct ReminderWorld {
 
     func time(_ index: Int) -> Timestamp { now + devices[index].skew }
 
-    mutating func write(_ kind: DocumentKind, _ id: DocumentID, _ members: JSONObject, on index: Int) {
+    mutating func write(_ kind: DocumentKind, _ id: DocumentID, members: JSONObject, on index: Int) {
         guard let path = DocumentPath(kind: kind, id: id) else { return }
         let count = (devices[index].known.stamps[path]?.count ?? 0) + 1
-        devices[index].known.put(kind, id, members)
+        devices[index].known.put(kind, id, members: members)
         devices[index].known.stamps[path] = (count, index)
         if kind == .task { devices[index].known.changes[id] = time(index) }
     }
@@ -117,7 +117,7 @@ struct ReminderWorld {
         for (path, stamp) in right.stamps {
             if let own = left.stamps[path], (own.count, own.device) >= (stamp.count, stamp.device) { continue }
             guard let id = path.id, let members = right.documents[path] else { continue }
-            left.put(path.kind, id, members)
+            left.put(path.kind, id, members: members)
             left.stamps[path] = stamp
             left.changes[id] = right.changes[id] ?? left.changes[id]
         }
@@ -162,7 +162,7 @@ struct ReminderWorld {
         }
         ledger.prune(keeping: round.present, now: time(index))
         if let receipt = context.receipt(after: round, ledger) {
-            write(.device, devices[index].id, ["name": "device", "reminded": receipt.json], on: index)
+            write(.device, devices[index].id, members: ["name": "device", "reminded": receipt.json], on: index)
         }
         devices[index].ledger = ledger
     }

@@ -16,7 +16,7 @@ struct GeodesicTests {
     }
 
     private func expect(
-        _ start: (Double, Double), _ end: (Double, Double), _ metres: Double, within tolerance: Double = 0.001,
+        from start: (Double, Double), to end: (Double, Double), metres: Double, within tolerance: Double = 0.001,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let (start, end) = (try point(start.0, start.1), try point(end.0, end.1))
@@ -87,19 +87,19 @@ struct GeodesicTests {
     /// System 1980", which for WGS 84 differs by less than a millimetre).
     @Test("Quarters of the equator and of a meridian have the published lengths")
     func quarters() throws {
-        try expect((0, 0), (0, 90), 6_378_137 * .pi / 2)
-        try expect((0, 33), (90, 0), 10_001_965.729, within: 0.01)
-        try expect((90, 10), (-90, 77), 2 * 10_001_965.729, within: 0.02)
+        try expect(from: (0, 0), to: (0, 90), metres: 6_378_137 * .pi / 2)
+        try expect(from: (0, 33), to: (90, 0), metres: 10_001_965.729, within: 0.01)
+        try expect(from: (90, 10), to: (-90, 77), metres: 2 * 10_001_965.729, within: 0.02)
         // To the far side of the equator the way leads over a pole.
-        try expect((0, 0), (0, 180), 2 * 10_001_965.729, within: 0.02)
+        try expect(from: (0, 0), to: (0, 180), metres: 2 * 10_001_965.729, within: 0.02)
     }
 
     @Test("Over the date line the way is short, and at a pole the longitude means nothing")
     func seams() throws {
-        try expect((0, 179.5), (0, -179.5), 6_378_137 * .pi / 180)
-        try expect((12, 180), (12, -180), 0)
-        try expect((90, 0), (90, 123), 0)
-        try expect((-90, 20), (-90, -160), 0)
+        try expect(from: (0, 179.5), to: (0, -179.5), metres: 6_378_137 * .pi / 180)
+        try expect(from: (12, 180), to: (12, -180), metres: 0)
+        try expect(from: (90, 0), to: (90, 123), metres: 0)
+        try expect(from: (-90, 20), to: (-90, -160), metres: 0)
     }
 
     @Test("A point is nowhere but where it is, and a millimetre is told apart")
@@ -108,7 +108,7 @@ struct GeodesicTests {
         #expect(Geodesic(from: here, to: here).length == 0)
         #expect(Geodesic(from: here, to: here).azimuth == nil)
         let millimetre = 0.001 / 111_270
-        try expect((52.37, 4.89), (52.37 + millimetre, 4.89), 0.001, within: 1e-6)
+        try expect(from: (52.37, 4.89), to: (52.37 + millimetre, 4.89), metres: 0.001, within: 1e-6)
     }
 
     @Test(

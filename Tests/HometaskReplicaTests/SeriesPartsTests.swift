@@ -92,7 +92,7 @@ struct SeriesPartsTests {
     private static func apart(_ before: [Deed], _ next: [Deed]) throws -> [Document] {
         var results: [[Document]] = []
         for order in [[0, 1], [1, 0]] {
-            var world = try SeriesWorld(2, every: "FREQ=WEEKLY", values)
+            var world = try SeriesWorld(2, every: "FREQ=WEEKLY", with: values)
             for deed in before + [.done] + next { #expect(try world.perform(deed, on: 0)) }
             #expect(try world.perform(.done, on: 1))
             for device in order + order { try world.sync(device) }

@@ -15,7 +15,7 @@ struct SeriesRecipe {
     /// The occurrence that follows it, as it was before; nil where there was none.
     let present: Document?
 
-    private init(_ name: String, _ present: Document? = nil, _ make: (inout Document) -> Void) {
+    private init(_ name: String, _ present: Document? = nil, make: (inout Document) -> Void) {
         self.name = name
         self.present = present
         var document = Document(id: Self.id, kind: .task)

@@ -55,7 +55,7 @@ struct SeriesWorld {
     private var seconds: Int64 = 1_795_000_000
 
     /// Devices that have one open task, which recurs.
-    init(_ count: Int, every rule: String, _ values: [FieldName: JSON]) throws {
+    init(_ count: Int, every rule: String, with values: [FieldName: JSON]) throws {
         devices = try (1...count).map { Device(actor: try ActorID("d\($0)").unwrapped) }
         var draft = TaskDraft(title: "Bins")
         draft.rule = try RecurrenceRule(rule)

@@ -51,7 +51,7 @@ struct SeriesWorldTests {
         var generator = SeededGenerator(usually: 1)
         for world in 0..<SeededGenerator.runs(20) {
             let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE"])
-            var family = try SeriesWorld(2, every: rule, Self.values)
+            var family = try SeriesWorld(2, every: rule, with: Self.values)
             var log: [String] = ["world \(world), \(rule)"]
             for _ in 0..<Int.random(in: 2...16, using: &generator) {
                 switch Int.random(in: 0..<10, using: &generator) {
@@ -78,7 +78,7 @@ struct SeriesWorldTests {
         let deeds: [Deed] = [.doneBefore, .reopenBefore, .skip, .delete]
         for world in 0..<SeededGenerator.runs(20) {
             let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "FREQ=MONTHLY;COUNT=9"])
-            var family = try SeriesWorld(3, every: rule, Self.values)
+            var family = try SeriesWorld(3, every: rule, with: Self.values)
             var log: [String] = ["world \(world), \(rule)"]
             for _ in 0..<Int.random(in: 2...20, using: &generator) {
                 let device = Int.random(in: 0...2, using: &generator)

@@ -42,7 +42,7 @@ struct StatisticsTests {
 
     private func statistics(
         by step: StatisticsStep = .day, since: String? = nil, until: String? = nil, today: String = "2026-11-21",
-        _ change: (inout StatisticsQuestion) -> Void = { _ in }
+        change: (inout StatisticsQuestion) -> Void = { _ in }
     ) throws -> Statistics {
         var question = StatisticsQuestion(
             by: step, directory: try FamilyDirectory(reading: reader),
@@ -91,9 +91,9 @@ struct StatisticsTests {
         #expect(counts(try statistics(by: .month, since: "2028-02-01", until: "2028-02-29")) == ["2028-02-01": 1])
         // 1 February 2026 is a Sunday.
         let question: (Weekday) -> (inout StatisticsQuestion) -> Void = { day in { $0.weekStart = day } }
-        let monday = try statistics(by: .week, since: "2026-01-26", until: "2026-02-08", question(.monday))
+        let monday = try statistics(by: .week, since: "2026-01-26", until: "2026-02-08", change: question(.monday))
         #expect(counts(monday) == ["2026-01-26": 2, "2026-02-02": 0])
-        let sunday = try statistics(by: .week, since: "2026-01-26", until: "2026-02-08", question(.sunday))
+        let sunday = try statistics(by: .week, since: "2026-01-26", until: "2026-02-08", change: question(.sunday))
         #expect(counts(sunday) == ["2026-01-26": 1, "2026-02-01": 1, "2026-02-08": 0])
     }
 

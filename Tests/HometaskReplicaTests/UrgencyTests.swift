@@ -11,7 +11,7 @@ struct UrgencyTests {
     private static let now: Int64 = 1_795_251_600
     private static let day: Int64 = 86_400
 
-    private func parts(_ task: PlainTask, _ text: String? = nil, _ dependencies: TaskDependencies = .init()) throws
+    private func parts(_ task: PlainTask, _ text: String? = nil, dependencies: TaskDependencies = .init()) throws
         -> [String: Int]
     {
         var members = task.members
@@ -50,7 +50,7 @@ struct UrgencyTests {
         #expect(try parts(PlainTask(priority: 3, done: (Self.now, nil, false))) == [:])
         #expect(try parts(PlainTask(priority: 3, isDeleted: true)) == [:])
         let dependencies = TaskDependencies([.test(1000): [.test(5)], .test(6): [.test(1000)]])
-        #expect(try parts(PlainTask(), nil, dependencies) == ["blocking": 800, "blocked": -500])
+        #expect(try parts(PlainTask(), nil, dependencies: dependencies) == ["blocking": 800, "blocked": -500])
     }
 
     @Test("coefficients are set one by one, for tags too")

@@ -13,7 +13,7 @@ import Testing
 struct ForgedRightsTests {
     /// Creates a document by a command of Mia's.
     private func make(
-        _ kind: DocumentKind, in home: Home, by member: DocumentID, _ fields: [FieldName: JSON]
+        _ kind: DocumentKind, in home: Home, by member: DocumentID, with fields: [FieldName: JSON]
     ) async throws -> DocumentPath {
         try await home.replica.write(command: "make") { transaction in
             let created: JSON = ["at": .string(transaction.now.rfc3339), "by": .string(member.description)]
@@ -37,7 +37,7 @@ struct ForgedRightsTests {
         let home = try await Home()
         let task = try await home.add("Bins")
         let about: JSON = ["id": .string(try #require(task.id).description), "kind": "task"]
-        let path = try await make(.comment, in: home, by: home.mia, ["about": about, "text": ["Mia says no"]])
+        let path = try await make(.comment, in: home, by: home.mia, with: ["about": about, "text": ["Mia says no"]])
         let before = try await home.document(path)
         var phone = try await home.phone(of: home.tom)
         let id = JSON.string(try #require(path.id).description)
@@ -77,7 +77,7 @@ struct ForgedRightsTests {
     func places() async throws {
         let home = try await Home()
         let location: JSON = ["latitude": 52, "longitude": 4]
-        let pin = try await make(.pin, in: home, by: home.mia, ["location": location, "name": "Museum"])
+        let pin = try await make(.pin, in: home, by: home.mia, with: ["location": location, "name": "Museum"])
         let place: JSON = ["pin": .string(try #require(pin.id).description)]
         let path = try await home.add("Museum")
         _ = try await home.replica.write(command: "edit") {
@@ -130,7 +130,7 @@ struct ForgedRightsTests {
         let digest = JSON.string(String(repeating: "a", count: 64))
         func photo(by member: DocumentID) async throws -> DocumentPath {
             let attached: JSON = ["at": "2026-11-18T11:00:00Z", "by": .string(member.description)]
-            return try await make(.photo, in: home, by: member, ["attached": attached, "sha256": digest])
+            return try await make(.photo, in: home, by: member, with: ["attached": attached, "sha256": digest])
         }
         let (own, other) = (try await photo(by: home.tom), try await photo(by: home.mia))
         try await phone.exchange(with: home)

@@ -49,11 +49,11 @@ struct ForgeryWorld {
         let others = (0..<2).map { _ in ActorID.random(using: &generator) }
         var base = Document(id: .random(using: &generator), kind: .task)
         for _ in 0..<Int.random(in: 1...6, using: &generator) {
-            Self.edit(&base, by: generator.pick(others + [phone]), &generator)
+            Self.edit(&base, by: generator.pick(others + [phone]), using: &generator)
         }
         var standing = base
         for _ in 0..<Int.random(in: 0...4, using: &generator) {
-            Self.edit(&standing, by: generator.pick(others), &generator)
+            Self.edit(&standing, by: generator.pick(others), using: &generator)
         }
         (self.base, self.standing) = (base, standing)
     }
@@ -61,11 +61,11 @@ struct ForgeryWorld {
     /// What the phone makes of its version by edits.
     func edited(_ generator: inout SeededGenerator) -> Document {
         var document = base
-        for _ in 0..<Int.random(in: 1...4, using: &generator) { Self.edit(&document, by: phone, &generator) }
+        for _ in 0..<Int.random(in: 1...4, using: &generator) { Self.edit(&document, by: phone, using: &generator) }
         return document
     }
 
-    private static func edit(_ document: inout Document, by actor: ActorID, _ generator: inout SeededGenerator) {
+    private static func edit(_ document: inout Document, by actor: ActorID, using generator: inout SeededGenerator) {
         let time = Timestamp(seconds: 1_795_000_000 + Int64.random(in: 0..<1000, using: &generator))
         let author = Author(actor: actor, time: time)
         let word = generator.pick(["bins", "milk", "bread", "tea"])
@@ -101,14 +101,14 @@ struct ForgeryWorld {
             return []
         }
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
-            json = Self.mutated(json, with: theirs, &generator)
+            json = Self.mutated(json, with: theirs, using: &generator)
         }
         // A forger writes canonical bytes, as whatever else is refused before anything is compared.
         let bytes = json.canonicalBytes()
         return (try? Document(decoding: bytes))?.encoded() ?? bytes
     }
 
-    private static func mutated(_ json: JSON, with other: JSON, _ generator: inout SeededGenerator) -> JSON {
+    private static func mutated(_ json: JSON, with other: JSON, using generator: inout SeededGenerator) -> JSON {
         switch json {
         case .object(var object) where !object.isEmpty:
             let key = generator.pick(Array(object.keys).sorted())
@@ -120,7 +120,7 @@ struct ForgeryWorld {
                 if let foreign = other.objectValue.flatMap({ Array($0.members).randomElement(using: &generator) }) {
                     object[foreign.0] = foreign.1
                 }
-            default: object[key] = mutated(object[key] ?? .null, with: theirs ?? .null, &generator)
+            default: object[key] = mutated(object[key] ?? .null, with: theirs ?? .null, using: &generator)
             }
             return .object(object)
         case .array(var array) where !array.isEmpty:
@@ -129,7 +129,7 @@ struct ForgeryWorld {
             case 0: array.remove(at: index)
             case 1: array.insert(array[index], at: 0)
             case 2: if let foreign = other.arrayValue?.randomElement(using: &generator) { array.append(foreign) }
-            default: array[index] = mutated(array[index], with: other.arrayValue?.first ?? .null, &generator)
+            default: array[index] = mutated(array[index], with: other.arrayValue?.first ?? .null, using: &generator)
             }
             return .array(array)
         case .number:

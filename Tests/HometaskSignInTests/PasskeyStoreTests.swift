@@ -41,7 +41,7 @@ struct PasskeyStoreTests {
     }
 
     private func expect(
-        _ code: PasskeyFault.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
+        _ code: PasskeyFault.Code, sourceLocation: SourceLocation = #_sourceLocation, body: () async throws -> Void
     ) async {
         let error = await #expect(throws: PasskeyFault.self, sourceLocation: sourceLocation) { try await body() }
         #expect(error?.code == code, sourceLocation: sourceLocation)

@@ -14,7 +14,7 @@ struct PasskeyTests {
     init() throws { party = try #require(TestAuthenticator.party) }
 
     private func expect(
-        _ code: PasskeyFault.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+        _ code: PasskeyFault.Code, sourceLocation: SourceLocation = #_sourceLocation, body: () throws -> Void
     ) {
         let error = #expect(throws: PasskeyFault.self, sourceLocation: sourceLocation) { try body() }
         #expect(error?.code == code, sourceLocation: sourceLocation)

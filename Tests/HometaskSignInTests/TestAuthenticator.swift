@@ -62,7 +62,7 @@ struct TestAuthenticator {
     /// An assertion; `change` is given what was signed and may change it.
     func assertion(
         _ challenge: String = "any", type: String = "webauthn.get",
-        _ change: (_ client: inout [UInt8], _ data: inout [UInt8], _ signature: inout [UInt8]) -> Void = { _, _, _ in }
+        change: (_ client: inout [UInt8], _ data: inout [UInt8], _ signature: inout [UInt8]) -> Void = { _, _, _ in }
     ) throws -> PasskeyAssertion {
         var client = clientData(type, challenge)
         var data = head(Self.flagsOfUse) + extensions

@@ -119,16 +119,16 @@ struct DateParserTests {
 
     @Test("The week begins on the day that the family chose")
     func weekStarts() throws {
-        func check(_ start: Weekday, _ phrase: String, _ expected: String) throws {
+        func check(_ start: Weekday, _ phrase: String, expected: String) throws {
             #expect(try Self.shown(Self.words(weekStart: start).parse(phrase)) == expected)
         }
-        try check(.sunday, "eow", "2026-11-21")
-        try check(.sunday, "next week", "2026-11-22")
-        try check(.sunday, "next sun", "2026-11-22")
-        try check(.sunday, "next fri", "2026-11-27")
-        try check(.saturday, "this week", "2026-11-21")
-        try check(.saturday, "next week", "2026-11-28")
-        try check(.saturday, "next fri", "2026-12-04")
+        try check(.sunday, "eow", expected: "2026-11-21")
+        try check(.sunday, "next week", expected: "2026-11-22")
+        try check(.sunday, "next sun", expected: "2026-11-22")
+        try check(.sunday, "next fri", expected: "2026-11-27")
+        try check(.saturday, "this week", expected: "2026-11-21")
+        try check(.saturday, "next week", expected: "2026-11-28")
+        try check(.saturday, "next fri", expected: "2026-12-04")
     }
 
     @Test(

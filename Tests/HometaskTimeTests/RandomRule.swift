@@ -25,7 +25,7 @@ struct RandomRule {
             parts.append("BYSETPOS=\(Self.numbers(random, frequency == .daily ? 1...1 : 1...5, isSigned: true))")
         }
         if random(0...2) == 0 { parts.append("WKST=\(Self.weekdays[random(0...6)])") }
-        parts += Self.end(start, time, random)
+        parts += Self.end(start, time, using: random)
         text = parts.joined(separator: ";")
     }
 
@@ -78,7 +78,9 @@ struct RandomRule {
             .joined(separator: ",")
     }
 
-    private static func end(_ start: CivilDate, _ time: TimeOfDay?, _ random: (ClosedRange<Int>) -> Int) -> [String] {
+    private static func end(
+        _ start: CivilDate, _ time: TimeOfDay?, using random: (ClosedRange<Int>) -> Int
+    ) -> [String] {
         switch random(0...4) {
         case 0: return ["COUNT=\(random(1...20))"]
         case 1:

@@ -9,7 +9,7 @@ struct RecurrenceRuleTests {
     private static let newYork = Result { try TimeZoneRules(identifier: "America/New_York") }
 
     /// The first days that a rule names from a start on, and `…` where more would follow.
-    private func days(_ text: String, from start: String, _ limit: Int = 8) throws -> String {
+    private func days(_ text: String, from start: String, limit: Int = 8) throws -> String {
         let date = try #require(CivilDate(iso: start))
         let slots = try RecurrenceRule(text).slots(
             from: RecurrenceSlot(date: date, time: TimeOfDay(hour: 9, minute: 0)), in: Self.newYork.get())
@@ -82,7 +82,7 @@ struct RecurrenceRuleTests {
         ])
     func examplesOfTheStandard(text: String, start: String, expected: String) throws {
         let limit = expected.split(separator: " ").count { $0 != "…" }
-        #expect(try days(text, from: start, limit) == expected)
+        #expect(try days(text, from: start, limit: limit) == expected)
     }
 
     @Test(
@@ -102,7 +102,7 @@ struct RecurrenceRuleTests {
         ])
     func edges(text: String, start: String, expected: String) throws {
         let limit = expected.split(separator: " ").count { $0 != "…" }
-        #expect(try days(text, from: start, limit) == expected)
+        #expect(try days(text, from: start, limit: limit) == expected)
     }
 
     @Test(
@@ -121,35 +121,38 @@ struct RecurrenceRuleTests {
 
     @Test("A time of day stays what it is through both changes of the clock")
     func daylightSaving() throws {
-        func instants(_ zone: String, _ start: RecurrenceSlot, _ rule: String = "FREQ=DAILY;COUNT=3") throws -> [String]
-        {
+        func instants(
+            in zone: String, from start: RecurrenceSlot, by rule: String = "FREQ=DAILY;COUNT=3"
+        ) throws -> [String] {
             let zone = try TimeZoneRules(identifier: zone)
             return try RecurrenceRule(rule).slots(from: start, in: zone).map { slot in
                 guard case .instant(let instant) = slot.moment(in: zone) else { return "a day" }
                 return instant.rfc3339
             }
         }
-        func slot(_ date: String, _ hour: Int, _ minute: Int) throws -> RecurrenceSlot {
+        func slot(_ date: String, hour: Int, minute: Int) throws -> RecurrenceSlot {
             RecurrenceSlot(date: try #require(CivilDate(iso: date)), time: TimeOfDay(hour: hour, minute: minute))
         }
         // 02:30 does not exist on the 29th and is 03:30 then, and 02:30 again on the day after.
         #expect(
-            try instants("Europe/Amsterdam", slot("2026-03-28", 2, 30))
+            try instants(in: "Europe/Amsterdam", from: slot("2026-03-28", hour: 2, minute: 30))
                 == ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z"])
         // 02:30 happens twice on the 25th: the first one counts.
         #expect(
-            try instants("Europe/Amsterdam", slot("2026-10-24", 2, 30))
+            try instants(in: "Europe/Amsterdam", from: slot("2026-10-24", hour: 2, minute: 30))
                 == ["2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z"])
         #expect(
-            try instants("America/New_York", slot("2026-03-07", 9, 0))
+            try instants(in: "America/New_York", from: slot("2026-03-07", hour: 9, minute: 0))
                 == ["2026-03-07T14:00:00Z", "2026-03-08T13:00:00Z", "2026-03-09T13:00:00Z"])
         // Half an hour on Lord Howe Island.
         #expect(
-            try instants("Australia/Lord_Howe", slot("2026-10-03", 2, 15))
+            try instants(in: "Australia/Lord_Howe", from: slot("2026-10-03", hour: 2, minute: 15))
                 == ["2026-10-02T15:45:00Z", "2026-10-03T15:45:00Z", "2026-10-04T15:15:00Z"])
         // The end is an instant, and counts as one.
         #expect(
-            try instants("Europe/Amsterdam", slot("2026-10-24", 2, 30), "FREQ=DAILY;UNTIL=20261025T003000Z")
+            try instants(
+                in: "Europe/Amsterdam", from: slot("2026-10-24", hour: 2, minute: 30),
+                by: "FREQ=DAILY;UNTIL=20261025T003000Z")
                 == ["2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z"])
     }
 

@@ -93,28 +93,29 @@ struct TimeZoneRulesTests {
 
     @Test("A time that does not exist is moved forward by the gap, one that happens twice is the first")
     func gapsAndFolds() throws {
-        func check(_ zone: String, _ date: String, _ hour: Int, _ minute: Int, _ expected: String, _ utc: Int64) throws
-        {
+        func check(
+            _ zone: String, _ date: String, at clock: (hour: Int, minute: Int), is expected: String, utc: Int64
+        ) throws {
             let rules = try TimeZoneRules(identifier: zone)
             let day = try #require(CivilDate(iso: date))
-            let time = try #require(TimeOfDay(hour: hour, minute: minute))
+            let time = try #require(TimeOfDay(hour: clock.hour, minute: clock.minute))
             let found = rules.timestamp(of: CivilTime(date: day, time: time))
             #expect(rules.civil(at: found).description == expected)
             #expect(found.seconds == utc)
         }
-        try check("Europe/Amsterdam", "2026-03-29", 2, 30, "2026-03-29T03:30:00", 1_774_747_800)
-        try check("Europe/Amsterdam", "2026-03-29", 2, 0, "2026-03-29T03:00:00", 1_774_746_000)
-        try check("Europe/Amsterdam", "2026-03-29", 3, 0, "2026-03-29T03:00:00", 1_774_746_000)
-        try check("Europe/Amsterdam", "2026-10-25", 2, 30, "2026-10-25T02:30:00", 1_792_888_200)
-        try check("Europe/Amsterdam", "2026-10-25", 3, 0, "2026-10-25T03:00:00", 1_792_893_600)
-        try check("America/New_York", "2026-03-08", 2, 30, "2026-03-08T03:30:00", 1_772_955_000)
-        try check("America/New_York", "2026-11-01", 1, 30, "2026-11-01T01:30:00", 1_793_511_000)
+        try check("Europe/Amsterdam", "2026-03-29", at: (2, 30), is: "2026-03-29T03:30:00", utc: 1_774_747_800)
+        try check("Europe/Amsterdam", "2026-03-29", at: (2, 0), is: "2026-03-29T03:00:00", utc: 1_774_746_000)
+        try check("Europe/Amsterdam", "2026-03-29", at: (3, 0), is: "2026-03-29T03:00:00", utc: 1_774_746_000)
+        try check("Europe/Amsterdam", "2026-10-25", at: (2, 30), is: "2026-10-25T02:30:00", utc: 1_792_888_200)
+        try check("Europe/Amsterdam", "2026-10-25", at: (3, 0), is: "2026-10-25T03:00:00", utc: 1_792_893_600)
+        try check("America/New_York", "2026-03-08", at: (2, 30), is: "2026-03-08T03:30:00", utc: 1_772_955_000)
+        try check("America/New_York", "2026-11-01", at: (1, 30), is: "2026-11-01T01:30:00", utc: 1_793_511_000)
         // Past the table, by the footer.
-        try check("Europe/Amsterdam", "2090-03-26", 2, 30, "2090-03-26T03:30:00", 3_794_175_000)
+        try check("Europe/Amsterdam", "2090-03-26", at: (2, 30), is: "2090-03-26T03:30:00", utc: 3_794_175_000)
         // Samoa had no 30 December 2011.
-        try check("Pacific/Apia", "2011-12-30", 12, 0, "2011-12-31T12:00:00", 1_325_282_400)
+        try check("Pacific/Apia", "2011-12-30", at: (12, 0), is: "2011-12-31T12:00:00", utc: 1_325_282_400)
         // Half an hour.
-        try check("Australia/Lord_Howe", "2026-10-04", 2, 15, "2026-10-04T02:45:00", 1_791_042_300)
+        try check("Australia/Lord_Howe", "2026-10-04", at: (2, 15), is: "2026-10-04T02:45:00", utc: 1_791_042_300)
     }
 
     @Test("A day begins at midnight, or at the first instant after a gap that skips it")

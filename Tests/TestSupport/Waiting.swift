@@ -11,7 +11,7 @@ public enum Waiting {
     ///   - pause: the time between two looks, in microseconds.
     /// - Returns: whether it came about.
     public static func until(
-        within seconds: Double, pausing pause: UInt32 = 10_000, _ condition: () throws -> Bool
+        within seconds: Double, pausing pause: UInt32 = 10_000, condition: () throws -> Bool
     ) rethrows -> Bool {
         for _ in 0..<Int(seconds * 1_000_000 / Double(pause)) {
             if try condition() { return true }

@@ -18,7 +18,7 @@ struct ShellCompletionTests {
         let arguments = [
             "bash": ["--norc", "--noprofile", "-i"], "zsh": ["-f", "-i"], "fish": ["--no-config", "-i"],
         ]
-        let terminal = try Terminal(device, rows: 50, running: shell, arguments[shell] ?? [])
+        let terminal = try Terminal(device, running: shell, with: arguments[shell] ?? [], rows: 50)
         let setup = [
             "bash": "source <(hometask completion bash)",
             "zsh": "autoload -Uz compinit; compinit -u -D; eval \"$(hometask completion zsh)\"",

@@ -50,8 +50,8 @@ struct ImportUnreadTests {
             ),
         ].map { field, before, after in
             Change(
-                format: "dstask", field: field, before: list("summary", "Mow", before),
-                after: list("summary", "Mown", after))
+                format: "dstask", field: field, before: list("summary", "Mow", with: before),
+                after: list("summary", "Mown", with: after))
         }
         + [
             ("due", #""due": "20261127T180000Z""#, #""due": "soon""#),
@@ -66,8 +66,8 @@ struct ImportUnreadTests {
             ),
         ].map { field, before, after in
             Change(
-                format: "taskwarrior", field: field, before: list("description", "Mow", before),
-                after: list("description", "Mown", after))
+                format: "taskwarrior", field: field, before: list("description", "Mow", with: before),
+                after: list("description", "Mown", with: after))
         }
         + [
             (
@@ -80,13 +80,15 @@ struct ImportUnreadTests {
             ),
             ("assignees", #""responsible_uid": "1""#, #""responsible_uid": "2""#),
         ].map { field, before, after in
-            Change(format: "todoist", field: field, before: backup("Mow", before), after: backup("Mown", after))
+            Change(
+                format: "todoist", field: field, before: backup("Mow", with: before), after: backup("Mown", with: after)
+            )
         }
         + [
             Change(
                 format: "todoist", field: "reminders",
-                before: backup("Mow", dueThen, #"{"item_id": "1", "minute_offset": 30}"#),
-                after: backup("Mown", dueThen, #"{"item_id": "1", "type": "location"}"#)),
+                before: backup("Mow", with: dueThen, reminder: #"{"item_id": "1", "minute_offset": 30}"#),
+                after: backup("Mown", with: dueThen, reminder: #"{"item_id": "1", "type": "location"}"#)),
             Change(
                 format: "csv", field: "tags", before: "id,title,tags\n1,Mow,out\n", after: "id,title,tags\n1,Mown,#\n"),
             Change(
@@ -104,14 +106,14 @@ struct ImportUnreadTests {
         "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:mow@there\nSUMMARY:\(title)\n\(lines)\nEND:VTODO\nEND:VCALENDAR\n"
     }
 
-    private static func list(_ name: String, _ title: String, _ more: String) -> String {
+    private static func list(_ name: String, _ title: String, with more: String) -> String {
         """
         [{"uuid": "11111111-1111-4111-8111-111111111111", "status": "pending", "\(name)": "\(title)", \(more)},
          {"uuid": "11111111-1111-4111-8111-111111111112", "status": "pending", "\(name)": "Rake"}]
         """
     }
 
-    private static func backup(_ title: String, _ more: String, _ reminder: String = "") -> String {
+    private static func backup(_ title: String, with more: String, reminder: String = "") -> String {
         """
         {"collaborators": [{"id": "1", "full_name": "Ben"}, {"id": "2", "full_name": "Bem"}],
          "items": [{"id": "1", "content": "\(title)", \(more)}], "reminders": [\(reminder)]}

@@ -90,7 +90,7 @@ struct SourceNameTests {
     func warriorSeries() throws {
         let device = try Family().device
         let parent = "00000000-0000-4000-8000-00000000000a"
-        func occurrence(_ uuid: String, _ due: String, _ status: String = "pending", _ index: Int = 0) -> String {
+        func occurrence(_ uuid: String, due: String, status: String = "pending", index: Int = 0) -> String {
             let end = status == "completed" ? #", "end": "20261120T120000Z""# : ""
             return """
                 {"uuid": "\(uuid)", "status": "\(status)", "description": "Bins", "due": "\(due)T170000Z",
@@ -101,7 +101,7 @@ struct SourceNameTests {
             {"uuid": "\(parent)", "status": "recurring", "description": "Bins", "due": "20261120T170000Z", \
             "recur": "weekly", "rtype": "periodic", "mask": "-"}
             """
-        let start = "[\(template), \(occurrence(Self.first, "20261120"))]"
+        let start = "[\(template), \(occurrence(Self.first, due: "20261120"))]"
         try device.run("import", "taskwarrior", "-", input: start).expectQuietly("Added 1 task.")
         let written = try #require(warrior(device).first)
         #expect(written["parent"] as? String == parent && written["recur"] as? String == "weekly")
@@ -112,7 +112,8 @@ struct SourceNameTests {
         try device.run("export", "taskwarrior").expect(
             stdout: .contains("completed"), stderr: "1 task is left out: it is the next task of a series")
         let next =
-            "[\(template), \(occurrence(Self.first, "20261120")), \(occurrence(Self.second, "20261127", "pending", 1))]"
+            "[\(template), \(occurrence(Self.first, due: "20261120")), "
+            + "\(occurrence(Self.second, due: "20261127", index: 1))]"
         try device.expectUnchanged {
             try device.run("import", "taskwarrior", "-", input: next).expectQuietly(
                 "Changed nothing; 2 are here already")
@@ -121,8 +122,9 @@ struct SourceNameTests {
         // Done there, and the one after it is there too: no second one begins here.
         let third = "00000000-0000-4000-8000-00000000000c"
         let later =
-            "[\(template), \(occurrence(Self.first, "20261120", "completed")), "
-            + "\(occurrence(Self.second, "20261127", "completed", 1)), \(occurrence(third, "20261204", "pending", 2))]"
+            "[\(template), \(occurrence(Self.first, due: "20261120", status: "completed")), "
+            + "\(occurrence(Self.second, due: "20261127", status: "completed", index: 1)), "
+            + "\(occurrence(third, due: "20261204", index: 2))]"
         try device.run("import", "taskwarrior", "-", input: later).expectQuietly("completed 1 task")
         let open = try device.run("list", "--json").objects()
         #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
@@ -132,7 +134,7 @@ struct SourceNameTests {
     func overdueSeries() throws {
         let device = try Family().device
         let parent = "00000000-0000-4000-8000-00000000000a"
-        func occurrence(_ uuid: String, _ due: String, _ index: Int, _ state: String) -> String {
+        func occurrence(_ uuid: String, due: String, index: Int, state: String) -> String {
             """
             {"uuid": "\(uuid)", "description": "Bins", "due": "\(due)T170000Z", "recur": "weekly", "rtype": "periodic",
              "parent": "\(parent)", "imask": \(index), \(state)}
@@ -145,12 +147,13 @@ struct SourceNameTests {
         let pending = #""status": "pending""#
         let done = #""status": "completed", "end": "20261120T120000Z""#
         try device.run(
-            "import", "taskwarrior", "-", input: "[\(template), \(occurrence(Self.first, "20261030", 0, pending))]"
+            "import", "taskwarrior", "-",
+            input: "[\(template), \(occurrence(Self.first, due: "20261030", index: 0, state: pending))]"
         ).expectQuietly("Added 1 task.")
         try device.run("done", "Bins").expect()
         let next =
-            "[\(template), \(occurrence(Self.first, "20261030", 0, done)), "
-            + "\(occurrence(Self.second, "20261106", 1, pending))]"
+            "[\(template), \(occurrence(Self.first, due: "20261030", index: 0, state: done)), "
+            + "\(occurrence(Self.second, due: "20261106", index: 1, state: pending))]"
         try device.expectUnchanged {
             try device.run("import", "taskwarrior", "-", input: next).expectQuietly([
                 "Changed nothing; 2 are here already", "Bins (due)",
@@ -163,8 +166,9 @@ struct SourceNameTests {
         try device.run("done", "Bins").expect()
         let third = "00000000-0000-4000-8000-00000000000c"
         let later =
-            "[\(template), \(occurrence(Self.first, "20261030", 0, done)), "
-            + "\(occurrence(Self.second, "20261106", 1, done)), \(occurrence(third, "20261113", 2, pending))]"
+            "[\(template), \(occurrence(Self.first, due: "20261030", index: 0, state: done)), "
+            + "\(occurrence(Self.second, due: "20261106", index: 1, state: done)), "
+            + "\(occurrence(third, due: "20261113", index: 2, state: pending))]"
         try device.expectUnchanged {
             try device.run("import", "taskwarrior", "-", input: later).expectQuietly("3 are here already")
         }

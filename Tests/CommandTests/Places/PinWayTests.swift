@@ -27,7 +27,7 @@ struct PinWayTests {
     }
 
     /// A device with a program of a name that writes what it is handed into a file.
-    private func device(_ device: Device, with program: String, script: String, _ variables: [String: String]) throws
+    private func device(_ device: Device, with program: String, script: String, variables: [String: String]) throws
         -> Device
     {
         let folder = device.home + "/bin"
@@ -71,10 +71,11 @@ struct PinWayTests {
         let printed = try bare.run("pin", "copy", "Dam").expect(stderr: "no clipboard program is available")
         #expect(printed.stdout == "52.373,4.8925\n")
         let file = device.home + "/clipboard"
-        let x11 = try self.device(bare, with: "xclip", script: "cat >\(file); sleep 600 &", ["DISPLAY": ":9"])
+        let x11 = try self.device(
+            bare, with: "xclip", script: "cat >\(file); sleep 600 &", variables: ["DISPLAY": ":9"])
         try x11.run("pin", "copy", "Dam").expectQuietly("Copied 52.373,4.8925, where Dam is, with xclip.")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "52.373,4.8925")
-        let broken = try self.device(bare, with: "wl-copy", script: "exit 1", ["WAYLAND_DISPLAY": "w"])
+        let broken = try self.device(bare, with: "wl-copy", script: "exit 1", variables: ["WAYLAND_DISPLAY": "w"])
         try broken.run("pin", "copy", "Dam", "--uri").expect(
             stdout: .exactly("geo:52.373,4.8925\n"), stderr: "no clipboard program is available")
         let json = try bare.run("pin", "copy", "Dam", "--json").expectQuietly().object()
@@ -102,7 +103,7 @@ struct PinWayTests {
         let device = try device()
         let file = device.home + "/opened"
         let script = "echo \"$1\" >\(file)"
-        let desktop = try self.device(device, with: "xdg-open", script: script, ["DISPLAY": ":9"])
+        let desktop = try self.device(device, with: "xdg-open", script: script, variables: ["DISPLAY": ":9"])
         try desktop.run("pin", "go", "Dam").expectQuietly("Opened the way to Dam with xdg-open.")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "geo:52.373,4.8925\n")
         try FileManager.default.removeItem(atPath: file)

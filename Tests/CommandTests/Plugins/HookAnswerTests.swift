@@ -7,7 +7,7 @@ import Testing
 @Suite("What hooks answer", .waits)
 struct HookAnswerTests {
     private func plugin(
-        _ id: String, _ event: String, in family: Family, _ body: String, with hook: String = "",
+        _ id: String, _ event: String, in family: Family, body: String, with hook: String = "",
         needs: String = #"{"read":["task"],"write":["task"]}"#
     ) throws -> PluginFolder {
         try PluginFolder(
@@ -30,17 +30,17 @@ struct HookAnswerTests {
         try device.install(
             try plugin(
                 "tags", "before-commit", in: family,
-                """
-                answer({"changes": [{"update": "task", "id": c["id"], "add": {"tags": ["home"]}}
-                                    for c in params["changes"] if "home" not in c["after"].get("tags", [])]})
-                """))
+                body: """
+                    answer({"changes": [{"update": "task", "id": c["id"], "add": {"tags": ["home"]}}
+                                        for c in params["changes"] if "home" not in c["after"].get("tags", [])]})
+                    """))
         try device.install(
             try plugin(
                 "praise", "after-commit", in: family,
-                #"""
-                done = [c for c in params["changes"] if "completion" in [f["field"] for f in c["fields"]]]
-                answer({"changes": [{"create": "task", "key": c["id"], "fields": {"title": "Praise"}} for c in done]})
-                """#))
+                body: #"""
+                    done = [c for c in params["changes"] if "completion" in [f["field"] for f in c["fields"]]]
+                    answer({"changes": [{"create": "task", "key": c["id"], "fields": {"title": "Praise"}} for c in done]})
+                    """#))
         try device.run("add", "Bins").expect(
             stdout: "Added 1: Bins", stderr: .exactly("plugin tags: changed 1 document: Bins.\n"))
         try device.run("done", "bins").expect(stderr: .exactly("plugin praise: added 1 task: Praise.\n"))
@@ -77,7 +77,7 @@ struct HookAnswerTests {
         let family = try Family()
         let device = try device(family)
         try fill(device, 21)
-        try device.install(try plugin("sweep", "after-commit", in: family, Self.deletesAll))
+        try device.install(try plugin("sweep", "after-commit", in: family, body: Self.deletesAll))
         try device.run("add", "Bins").expect(
             stdout: "Added",
             stderr: "‘sweep’ was not allowed to move 21 documents to the trash: none of these changes was made")
@@ -100,12 +100,13 @@ struct HookAnswerTests {
         try device.install(
             try plugin(
                 "tags", "before-commit", in: family,
-                #"answer({"changes": [{"update": "task", "id": c["id"], "add": {"tags": ["x"]}} for c in params["changes"]]})"#
+                body:
+                    #"answer({"changes": [{"update": "task", "id": c["id"], "add": {"tags": ["x"]}} for c in params["changes"]]})"#
             ))
         try fill(device, 30)
         #expect(try device.run("list", "+x", "--json").objects().count == 30, "each was part of the change")
         try device.run("plugin", "disable", "tags").expect()
-        try device.install(try plugin("sweep", "before-commit", in: family, Self.deletesAll))
+        try device.install(try plugin("sweep", "before-commit", in: family, body: Self.deletesAll))
         try device.run("add", "Bins").expect(
             stdout: "Added", stderr: "‘sweep’ was not allowed to move 30 documents to the trash")
         #expect(try device.titles().count == 31)
@@ -136,7 +137,7 @@ struct HookAnswerTests {
         try device.install(
             try plugin(
                 "eats", "before-commit", in: family,
-                #"answer({"changes": [{"delete": "task", "id": c["id"]} for c in params["changes"]]})"#))
+                body: #"answer({"changes": [{"delete": "task", "id": c["id"]} for c in params["changes"]]})"#))
         try device.run("add", "Bins").expect(
             stdout: "Added 1: Bins",
             stderr: "‘eats’ proposed an invalid change: it cannot delete what the change itself is about")
@@ -149,7 +150,8 @@ struct HookAnswerTests {
     func unanswered() throws {
         let family = try Family()
         let device = try device(family)
-        let rule = try plugin("rule", "before-commit", in: family, "os._exit(1)", with: #","unanswered":"refuse""#)
+        let rule = try plugin(
+            "rule", "before-commit", in: family, body: "os._exit(1)", with: #","unanswered":"refuse""#)
         try device.install(rule)
         try device.run("plugin", "show", "rule").expect(stdout: "refused if it does not answer")
         try device.expectUnchanged {
@@ -175,7 +177,8 @@ struct HookAnswerTests {
         try device.install(
             try plugin(
                 "rule", "before-commit", in: family,
-                #"answer({"changes": [{"create": "task", "fields": {"title": ""}}]})"#, with: #","unanswered":"refuse""#
+                body: #"answer({"changes": [{"create": "task", "fields": {"title": ""}}]})"#,
+                with: #","unanswered":"refuse""#
             ))
         try device.expectUnchanged {
             try device.run("add", "Bins").expect(
@@ -203,8 +206,8 @@ struct HookAnswerTests {
             answer({"refuse": "titles are pretty here"} if bad else {})
             """
         try device.install(
-            try plugin("sees", "before-commit", in: family, body, with: #","handEdits":true"#))
-        try device.install(try plugin("blind", "before-commit", in: family, body))
+            try plugin("sees", "before-commit", in: family, body: body, with: #","handEdits":true"#))
+        try device.install(try plugin("blind", "before-commit", in: family, body: body))
         try editByHand(device, "ugly")
         try device.run("sync").expect(stdout: ["Left alone: tasks/", "refused the change: titles are pretty here"])
         #expect(try device.titles() == ["Bins"])
@@ -223,8 +226,8 @@ struct HookAnswerTests {
         try device.run("add", "Bins").expect()
         try family.hub()
         let body = "print(params['changes'][0]['after']['title'], file=sys.stderr)\nanswer({})"
-        try device.install(try plugin("hears", "after-commit", in: family, body))
-        try device.install(try plugin("deaf", "after-commit", in: family, body, with: #","handEdits":false"#))
+        try device.install(try plugin("hears", "after-commit", in: family, body: body))
+        try device.install(try plugin("deaf", "after-commit", in: family, body: body, with: #","handEdits":false"#))
         try editByHand(device, "Paper")
         try device.run("sync").expect(stdout: "Recorded edits by hand in 1 document")
         try device.run("plugin", "logs", "hears").expect(stdout: "Paper")
@@ -240,7 +243,7 @@ struct HookAnswerTests {
         try device.install(
             try plugin(
                 "again", "after-commit", in: family,
-                #"answer({"changes": [{"create": "task", "fields": {"title": "Again"}}]})"#))
+                body: #"answer({"changes": [{"create": "task", "fields": {"title": "Again"}}]})"#))
         try device.run("add", "Bins").expect(stderr: "plugin again: added 1 task")
         #expect(try device.titles().sorted() == ["Again", "Bins"])
         try device.run("undo").expectQuietly("Took back 'plugin again'")
@@ -258,7 +261,7 @@ struct HookAnswerTests {
         try laptop.run("edit", "water", "--tag", "x", "--every", "4 days").expect()
         try laptop.run("sync").expect()
         let body = "print([c['id'] for c in params['changes']], file=sys.stderr)\nanswer({})"
-        try phone.install(try plugin("hears", "after-commit", in: family, body))
+        try phone.install(try plugin("hears", "after-commit", in: family, body: body))
         try phone.run("done", "water").expect()
         #expect(try phone.run("plugin", "logs", "hears").lines.count == 1)
         try phone.run("sync").expectQuietly("merged 1 document")
@@ -281,8 +284,8 @@ struct HookAnswerTests {
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         try laptop.run("config", "set", "hook-limit", "60000").expect()
-        try phone.install(try plugin("ping", "after-sync", in: family, Self.counts))
-        try laptop.install(try plugin("pong", "after-sync", in: family, Self.counts))
+        try phone.install(try plugin("ping", "after-sync", in: family, body: Self.counts))
+        try laptop.install(try plugin("pong", "after-sync", in: family, body: Self.counts))
         try phone.run("add", "Bins").expect()
         try phone.run("sync").expect()
         var errors = ""
@@ -318,7 +321,7 @@ struct HookAnswerTests {
             answer({})
             """
         try device.install(
-            try plugin("grows", "after-commit", in: family, body, needs: #"{"read":["task"],"programs":true}"#))
+            try plugin("grows", "after-commit", in: family, body: body, needs: #"{"read":["task"],"programs":true}"#))
         try device.run("add", "Bins").expect()
         #expect(try device.titles().sorted() == ["Bins", "More", "More", "More"])
         try device.run("plugin", "logs", "grows").expect(
@@ -334,7 +337,7 @@ struct HookAnswerTests {
     func malformedRefusal(value: String) throws {
         let family = try Family()
         let device = try device(family)
-        try device.install(try plugin("rule", "before-commit", in: family, #"answer({"refuse": \#(value)})"#))
+        try device.install(try plugin("rule", "before-commit", in: family, body: #"answer({"refuse": \#(value)})"#))
         try device.expectUnchanged {
             try device.run("add", "Bins").expect(
                 status: 76, stdout: .empty, stderr: ["the plugin ‘rule’ refused the change", "‘refuse’ should be"])

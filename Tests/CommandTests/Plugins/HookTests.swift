@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Hooks of plugins", .waits)
 struct HookTests {
-    private func plugin(_ id: String, _ event: String, in family: Family, _ body: String) throws -> PluginFolder {
+    private func plugin(_ id: String, _ event: String, in family: Family, body: String) throws -> PluginFolder {
         try PluginFolder(
             id, in: family.root.path, program: PluginFolder.python(body), offers: #"{"hooks":[{"event":"\#(event)"}]}"#)
     }
@@ -24,10 +24,10 @@ struct HookTests {
         try device.install(
             try plugin(
                 "polite", "before-commit", in: family,
-                """
-                bad = any("ugly" in change["after"]["title"] for change in params["changes"])
-                answer({"refuse": "titles are pretty here"} if bad else {})
-                """))
+                body: """
+                    bad = any("ugly" in change["after"]["title"] for change in params["changes"])
+                    answer({"refuse": "titles are pretty here"} if bad else {})
+                    """))
         try device.expectRefusal(
             WrongUse(
                 "add", "ugly", status: 76, message: "the plugin ‘polite’ refused the change: titles are pretty here"))
@@ -44,11 +44,11 @@ struct HookTests {
             try device.install(
                 try plugin(
                     id, "before-commit", in: family,
-                    """
-                    changes = [{"update": "task", "id": c["id"], "add": {"tags": ["\(tag)" + "".join(c["after"].get("tags", []))]}}
-                               for c in params["changes"] if not any(t.startswith("\(tag)") for t in c["after"].get("tags", []))]
-                    answer({"changes": changes})
-                    """))
+                    body: """
+                        changes = [{"update": "task", "id": c["id"], "add": {"tags": ["\(tag)" + "".join(c["after"].get("tags", []))]}}
+                                   for c in params["changes"] if not any(t.startswith("\(tag)") for t in c["after"].get("tags", []))]
+                        answer({"changes": changes})
+                        """))
         }
         let before = try device.git("rev-list", "--count", "HEAD").stdout
         try device.run("add", "Bins").expect(
@@ -69,12 +69,12 @@ struct HookTests {
         try device.install(
             try plugin(
                 "keeper", "before-commit", in: family,
-                """
-                change = params["changes"][0]
-                told = ["deleted" in change.get("before", {}), "deleted" in change["after"], len(change["fields"])]
-                print(json.dumps(told), file=sys.stderr)
-                answer({"refuse": "heirlooms stay"} if told[1] and "heirloom" in change["after"]["title"] else {})
-                """))
+                body: """
+                    change = params["changes"][0]
+                    told = ["deleted" in change.get("before", {}), "deleted" in change["after"], len(change["fields"])]
+                    print(json.dumps(told), file=sys.stderr)
+                    answer({"refuse": "heirlooms stay"} if told[1] and "heirloom" in change["after"]["title"] else {})
+                    """))
         try device.run("delete", "heirloom").expect(status: 76, stderr: "refused the change: heirlooms stay")
         try device.run("delete", "bins").expect()
         try device.run("restore", "bins").expect()
@@ -87,7 +87,7 @@ struct HookTests {
     func failing() throws {
         let family = try Family()
         let device = try device(family)
-        try device.install(try plugin("crashes", "before-commit", in: family, "os._exit(1)"))
+        try device.install(try plugin("crashes", "before-commit", in: family, body: "os._exit(1)"))
         try device.run("add", "Bins").expect(
             stdout: "Added 1: Bins",
             stderr: ["the plugin ‘crashes’ exited with the code 1", "The change was made without it."])
@@ -100,12 +100,12 @@ struct HookTests {
         try device.install(
             try plugin(
                 "follows", "after-commit", in: family,
-                """
-                print(json.dumps(params), file=sys.stderr)
-                change = params["changes"][0]
-                done = "completion" in [f["field"] for f in change["fields"]]
-                answer({"changes": [{"create": "task", "key": change["id"], "fields": {"title": "Praise"}}]} if done else {})
-                """))
+                body: """
+                    print(json.dumps(params), file=sys.stderr)
+                    change = params["changes"][0]
+                    done = "completion" in [f["field"] for f in change["fields"]]
+                    answer({"changes": [{"create": "task", "key": change["id"], "fields": {"title": "Praise"}}]} if done else {})
+                    """))
         try device.run("add", "Bins").expectQuietly()
         #expect(try device.titles() == ["Bins"])
         try device.run("done", "bins").expect()
@@ -135,7 +135,8 @@ struct HookTests {
         try other.run("add", "Mow").expect()
         try other.run("sync").expect()
         try device.install(
-            try plugin("hears", "after-sync", in: family, "print(json.dumps(params), file=sys.stderr)\nanswer({})"))
+            try plugin(
+                "hears", "after-sync", in: family, body: "print(json.dumps(params), file=sys.stderr)\nanswer({})"))
         try device.run("add", "My own").expect()
         try device.run("sync").expect()
         let told = try device.run("plugin", "logs", "hears").lines.compactMap {
@@ -211,7 +212,7 @@ struct HookTests {
         try device.install(
             try plugin(
                 "chatters", "before-commit", in: family,
-                "while True: sys.stdout.write((json.dumps(\(line)) + chr(10)) * 1000)"))
+                body: "while True: sys.stdout.write((json.dumps(\(line)) + chr(10)) * 1000)"))
         let begin = ContinuousClock.now
         try device.run("add", "Second").expect(stdout: "Added", stderr: "the plugin ‘chatters’")
         #expect(ContinuousClock.now - begin < .seconds(30), "not for ever")
@@ -225,7 +226,7 @@ struct HookTests {
         try device.install(
             try plugin(
                 "again", "before-commit", in: family,
-                "answer({\"changes\": [{\"create\": \"task\", \"key\": \"k\", \"fields\": {\"title\": \"Again\"}}]})"))
+                body: #"answer({"changes": [{"create": "task", "key": "k", "fields": {"title": "Again"}}]})"#))
         try device.run("undo", "--yes").expect()
         #expect(try device.titles() == [])
     }

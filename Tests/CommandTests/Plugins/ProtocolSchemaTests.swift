@@ -25,7 +25,7 @@ struct ProtocolSchemaTests {
             if not validator.is_valid(message): print("not valid:", line.strip()[:2000])
         """
 
-    private func validate(_ file: String, with schema: String, _ device: Device) throws -> String {
+    private func validate(_ file: String, with schema: String, on device: Device) throws -> String {
         try RunningProgram(
             "python3", ["-c", Self.validator, "\(Self.package)/Schemas/\(schema)", file],
             environment: device.environment, folder: device.home, input: ""
@@ -98,7 +98,7 @@ struct ProtocolSchemaTests {
             #expect(
                 text.contains("\"method\":\"\(method)\"") || text.contains("\"method\": \"\(method)\""), "\(method)")
         }
-        #expect(try validate(lines, with: "plugin-protocol.schema.json", device) == "")
+        #expect(try validate(lines, with: "plugin-protocol.schema.json", on: device) == "")
     }
 
     @Test("Manifests that hometask takes are valid, those that it refuses are not")
@@ -114,9 +114,9 @@ struct ProtocolSchemaTests {
         #expect(!manifests.isEmpty)
         let file = device.home + "/manifests"
         try manifests.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(try validate(file, with: "plugin.schema.json", device) == "")
+        #expect(try validate(file, with: "plugin.schema.json", on: device) == "")
         let broken = [#"{"id":"x","version":"1","summary":"s","protocol":1,"program":"p"}"#, #"{"id":"x"}"#]
         try broken.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(try validate(file, with: "plugin.schema.json", device).split(separator: "\n").count == broken.count)
+        #expect(try validate(file, with: "plugin.schema.json", on: device).split(separator: "\n").count == broken.count)
     }
 }

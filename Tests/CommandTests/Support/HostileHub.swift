@@ -58,7 +58,7 @@ struct HostileHub {
         try git(["ls-tree", honest]).split(separator: "\n").compactMap { line in
             let fields = line.split(whereSeparator: \.isWhitespace).map(String.init)
             if names.contains(fields[3]) { return nil }
-            return Entry(fields[0].hasPrefix("0") ? String(fields[0].dropFirst()) : fields[0], fields[3], fields[2])
+            return Entry(fields[0].hasPrefix("0") ? String(fields[0].dropFirst()) : fields[0], fields[3], id: fields[2])
         }
     }
 
@@ -150,9 +150,9 @@ struct HostileHub {
         let name: Data
         let id: String
 
-        init(_ mode: String, _ name: String, _ id: String) { self.init(mode, Data(name.utf8), id) }
+        init(_ mode: String, _ name: String, id: String) { self.init(mode, Data(name.utf8), id: id) }
 
-        init(_ mode: String, _ name: Data, _ id: String) { (self.mode, self.name, self.id) = (mode, name, id) }
+        init(_ mode: String, _ name: Data, id: String) { (self.mode, self.name, self.id) = (mode, name, id) }
 
         var sortKey: Data { mode == "40000" ? name + Data("/".utf8) : name }
     }

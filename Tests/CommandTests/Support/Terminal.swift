@@ -20,12 +20,12 @@ final class Terminal {
     /// Starts `hometask` in the family's folder, or in the device's home where there is none yet.
     ///
     /// - Parameter rows: how many lines the terminal has; nil for one that does not say.
-    convenience init(_ device: Device, rows: UInt16? = nil, _ arguments: String...) throws {
-        try self.init(device, rows: rows, running: Program.path, arguments)
+    convenience init(_ device: Device, _ arguments: String..., rows: UInt16? = nil) throws {
+        try self.init(device, running: Program.path, with: arguments, rows: rows)
     }
 
     /// Starts a program in the same way.
-    init(_ device: Device, rows: UInt16? = nil, running program: String, _ arguments: [String]) throws {
+    init(_ device: Device, running program: String, with arguments: [String], rows: UInt16? = nil) throws {
         self.arguments = arguments
         var (ours, theirs): (Int32, Int32) = (0, 0)
         var size = winsize(ws_row: rows ?? 0, ws_col: rows == nil ? 0 : 80, ws_xpixel: 0, ws_ypixel: 0)

@@ -40,7 +40,7 @@ extension Probe {
 
 extension QueryWorld {
     fileprivate func values(isPast: Bool) -> [(words: String, first: Int64, last: Int64, isLength: Bool)] {
-        func days(_ words: String, _ first: Int, _ last: Int, isLength: Bool = false) -> (String, Int64, Int64, Bool) {
+        func days(_ words: String, _ first: Int, to last: Int, isLength: Bool = false) -> (String, Int64, Int64, Bool) {
             (words, startOfDay(ahead: first), startOfDay(ahead: last + 1) - 1, isLength)
         }
         let sign = isPast ? -1 : 1
@@ -58,12 +58,16 @@ extension QueryWorld {
         let weekday = calendar.component(.weekday, from: Date(timeIntervalSince1970: Double(now)))
         let friday = (6 - weekday + 7) % 7
         return [
-            days("today", 0, 0), days("yesterday", -1, -1), days("\"tomorrow\"", 1, 1),
-            days("7d", sign * 7, sign * 7, isLength: true), days("\"2 days\"", sign * 2, sign * 2, isLength: true),
-            days("1w", sign * 7, sign * 7, isLength: true), days("\"3 days ago\"", -3, -3), days("\"in 4 days\"", 4, 4),
+            days("today", 0, to: 0), days("yesterday", -1, to: -1), days("\"tomorrow\"", 1, to: 1),
+            days("7d", sign * 7, to: sign * 7, isLength: true),
+            days("\"2 days\"", sign * 2, to: sign * 2, isLength: true),
+            days("1w", sign * 7, to: sign * 7, isLength: true), days("\"3 days ago\"", -3, to: -3),
+            days("\"in 4 days\"", 4, to: 4),
             ("3h", now + Int64(sign * 10_800), now + Int64(sign * 10_800), true), ("now", now, now, false),
-            span("\"this week\"", week), span("week", week), span("month", month), days(iso, 3, 3),
-            days("fri", isPast ? friday - 7 : friday == 0 ? 7 : friday, isPast ? friday - 7 : friday == 0 ? 7 : friday),
+            span("\"this week\"", week), span("week", week), span("month", month), days(iso, 3, to: 3),
+            days(
+                "fri", isPast ? friday - 7 : friday == 0 ? 7 : friday,
+                to: isPast ? friday - 7 : friday == 0 ? 7 : friday),
         ]
     }
 }

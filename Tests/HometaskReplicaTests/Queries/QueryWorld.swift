@@ -77,7 +77,7 @@ struct QueryWorld: Sendable {
 }
 
 extension QueryWorld {
-    func startOfDay(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
+    func startOfDay(year: Int, month: Int, day: Int) -> Int64 {
         let date = calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)) ?? .distantPast
         return Int64(calendar.startOfDay(for: date).timeIntervalSince1970)
     }
@@ -92,14 +92,14 @@ extension QueryWorld {
 
     func end(_ date: PlainDate) -> Int64 {
         switch date {
-        case .day(let year, let month, let day): startOfDay(year, month, day + 1) - 1
+        case .day(let year, let month, let day): startOfDay(year: year, month: month, day: day + 1) - 1
         case .instant(let seconds): seconds
         }
     }
 
     func start(_ date: PlainDate) -> Int64 {
         switch date {
-        case .day(let year, let month, let day): startOfDay(year, month, day)
+        case .day(let year, let month, let day): startOfDay(year: year, month: month, day: day)
         case .instant(let seconds): seconds
         }
     }

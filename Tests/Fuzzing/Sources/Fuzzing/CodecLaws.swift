@@ -9,13 +9,13 @@ enum CodecLaws {
             // A canonical writer indents, so that what was small may come out above the limit.
             guard written.count <= JSONLimits.document.bytes else { continue }
             guard let again = try? JSON.parse(written) else {
-                law("what is written as \(name) bytes is read", false, [written])
+                law("what is written as \(name) bytes is read", false, evidence: [written])
                 return
             }
-            law("\(name) bytes are read as the value they were made of", again == value, [written])
+            law("\(name) bytes are read as the value they were made of", again == value, evidence: [written])
             law("equal values hash alike", again.hashValue == value.hashValue)
             let twice = name == "canonical" ? again.canonicalBytes() : again.compactBytes()
-            law("\(name) bytes are written as they are", twice == written, [written, twice])
+            law("\(name) bytes are written as they are", twice == written, evidence: [written, twice])
         }
     }
 }

@@ -15,11 +15,11 @@ enum DocumentLaws {
     static func check(_ document: Document) {
         let written = document.encoded()
         guard let again = try? Document(decoding: written) else {
-            law("a document that is written is read", false, [written])
+            law("a document that is written is read", false, evidence: [written])
             return
         }
-        law("a document is read as it is written", again == document, [written, again.encoded()])
-        law("a document is written as it is read", again.encoded() == written, [written, again.encoded()])
+        law("a document is read as it is written", again == document, evidence: [written, again.encoded()])
+        law("a document is written as it is read", again.encoded() == written, evidence: [written, again.encoded()])
         _ = (document.conflicts, document.isDeleted, document.deletion, document.latestTime)
         for field in document.shownFields { _ = document.lastWrite(of: field) }
         adopt(written, document)
@@ -30,7 +30,7 @@ enum DocumentLaws {
         guard let members = try? JSONObject.parse(written) else { return }
         var adopted = document
         let changed = adopted.applyHandEdit(members, rule: { _ in .register }, by: typist)
-        law("what is adopted unchanged changes nothing", changed.isEmpty, [written, adopted.encoded()])
-        law("what is adopted unchanged stays as it was", adopted == document, [written, adopted.encoded()])
+        law("what is adopted unchanged changes nothing", changed.isEmpty, evidence: [written, adopted.encoded()])
+        law("what is adopted unchanged stays as it was", adopted == document, evidence: [written, adopted.encoded()])
     }
 }

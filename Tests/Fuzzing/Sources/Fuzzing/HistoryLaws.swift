@@ -18,8 +18,8 @@ enum HistoryLaws {
             bytes = bytes.dropFirst(3)
         }
         for copy in copies { DocumentLaws.check(copy) }
-        JoinLaws.check(copies[0], copies[1], copies[2])
-        JoinLaws.check(copies[3], copies[2], copies[0])
+        JoinLaws.check(copies[0], copies[1], and: copies[2])
+        JoinLaws.check(copies[3], copies[2], and: copies[0])
         let all = copies.reduce(copies[0], Document.join)
         law("everybody ends with the same", copies.reversed().reduce(copies[3], Document.join) == all)
     }
@@ -33,14 +33,16 @@ enum HistoryLaws {
         switch bytes[0] >> 6 {
         case 0, 1: Deed(what: bytes[1], value: bytes[2]).apply(to: &copies[own], by: author)
         case 2: copies[own] = Document.join(before, copies[other])
-        default: typed(&copies[own], like: copies[other], bytes, by: author)
+        default: typed(&copies[own], like: copies[other], from: bytes, by: author)
         }
         let known = Document.join(before, copies[own])
-        law("a copy does not forget what it had seen", known.seen == copies[own].seen, [before.encoded()])
+        law("a copy does not forget what it had seen", known.seen == copies[own].seen, evidence: [before.encoded()])
     }
 
     /// What another copy shows, typed over this one; or the last change taken back.
-    private static func typed(_ document: inout Document, like other: Document, _ bytes: [UInt8], by author: Author) {
+    private static func typed(
+        _ document: inout Document, like other: Document, from bytes: [UInt8], by author: Author
+    ) {
         var edited = document
         Deed(what: bytes[1] >> 2, value: bytes[2]).apply(to: &edited, by: author)
         if bytes[1] >> 7 == 0 {
@@ -52,7 +54,9 @@ enum HistoryLaws {
         if (try? reverted.revert(from: edited, to: document, by: author)) != nil {
             Tally.count("undoings")
             for field in Set(document.shownFields).union(reverted.shownFields) {
-                law("what is taken back is shown as before", reverted[field] == document[field], [edited.encoded()])
+                law(
+                    "what is taken back is shown as before", reverted[field] == document[field],
+                    evidence: [edited.encoded()])
             }
         }
         document = reverted

@@ -2,7 +2,7 @@
 import Glibc
 
 /// Ends the process, and with it the fuzzer, where a law does not hold; the fuzzer then keeps the input.
-func law(_ text: String, _ holds: Bool, _ evidence: @autoclosure () -> [[UInt8]] = []) {
+func law(_ text: String, _ holds: Bool, evidence: @autoclosure () -> [[UInt8]] = []) {
     if holds { return }
     for (index, bytes) in evidence().enumerated() {
         print("--- \(index + 1)\n\(String(decoding: bytes, as: UTF8.self))")

@@ -9,7 +9,7 @@ import HometaskMerging
 /// it changes places with another; or it is read as a document, written to, and written back, which keeps its stamps.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(
-    _ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ limit: Int, _ seed: UInt32
+    _ data: UnsafeMutablePointer<UInt8>, size: Int, limit: Int, seed: UInt32
 ) -> Int {
     var chance = Chance(state: UInt64(seed))
     guard Target.chosen != .history, chance.below(2) == 0 else { return LLVMFuzzerMutate(data, size, limit) }

@@ -21,27 +21,29 @@ enum QueryLaws {
             syntax = try QueryParser.parse(text)
         } catch {
             let isInside = error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count
-            return law("a fault lies in the query", isInside, [bytes])
+            return law("a fault lies in the query", isInside, evidence: [bytes])
         }
         Tally.count("queries")
         for leaf in syntax.leaves {
-            law("a part lies in the query", leaf.range.upperBound <= text.utf8.count, [bytes])
+            law("a part lies in the query", leaf.range.upperBound <= text.utf8.count, evidence: [bytes])
         }
         let printed = syntax.description
         // What is printed may be longer than what was typed, by quotes, and so longer than a query may be.
         if printed.unicodeScalars.count <= QueryParser.longest {
             let again = try? QueryParser.parse(printed)
-            law("a query is read as it is printed", again == syntax, [bytes, Array(printed.utf8)])
-            law("a query is printed as it is read", again?.description == printed, [bytes, Array(printed.utf8)])
-            if let again { meaning(of: syntax, and: again, bytes) }
+            law("a query is read as it is printed", again == syntax, evidence: [bytes, Array(printed.utf8)])
+            law(
+                "a query is printed as it is read", again?.description == printed,
+                evidence: [bytes, Array(printed.utf8)])
+            if let again { meaning(of: syntax, and: again, from: bytes) }
         }
     }
 
-    private static func meaning(of syntax: QuerySyntax, and printed: QuerySyntax, _ bytes: [UInt8]) {
+    private static func meaning(of syntax: QuerySyntax, and printed: QuerySyntax, from bytes: [UInt8]) {
         guard let scope else { fatalError("the family of the fuzzer cannot be read") }
         let (first, second) = (try? syntax.meaning(in: scope), try? printed.meaning(in: scope))
         if first != nil { Tally.count("queries with a meaning") }
-        law("a query means what it means printed", first == second, [bytes, Array(printed.description.utf8)])
+        law("a query means what it means printed", first == second, evidence: [bytes, Array(printed.description.utf8)])
     }
 }
 

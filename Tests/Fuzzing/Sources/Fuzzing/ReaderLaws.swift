@@ -26,24 +26,24 @@ enum ReaderLaws {
         let scanned = try? MemberScanner(selecting: keys).members(of: bytes)
         guard let object else { return }
         let expected = JSONObject(keys.compactMap { key in object[key].map { (key.string, $0) } })
-        law("the scanner finds what the parser does", scanned == expected, [bytes])
+        law("the scanner finds what the parser does", scanned == expected, evidence: [bytes])
     }
 
     private static func texts(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         if let time = Timestamp(rfc3339: text) {
             Tally.count("times")
-            law("a time is read as it is written", Timestamp(rfc3339: time.rfc3339) == time, [bytes])
+            law("a time is read as it is written", Timestamp(rfc3339: time.rfc3339) == time, evidence: [bytes])
         }
         if let id = DocumentID(text) {
             Tally.count("ids")
-            law("an id is written as it is read", id.description == text, [bytes])
+            law("an id is written as it is read", id.description == text, evidence: [bytes])
         }
         if let path = DocumentPath(text: text) {
             Tally.count("paths")
-            law("a path is written as it is read", path.text == text, [bytes])
+            law("a path is written as it is read", path.text == text, evidence: [bytes])
         }
-        if let actor = ActorID(text) { law("an actor is written as it is read", actor.text == text, [bytes]) }
+        if let actor = ActorID(text) { law("an actor is written as it is read", actor.text == text, evidence: [bytes]) }
     }
 
     private static func records(_ object: JSONObject) {

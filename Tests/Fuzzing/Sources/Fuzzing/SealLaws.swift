@@ -12,18 +12,18 @@ enum SealLaws {
         var parents = [parent]
         for (index, file) in files.dropFirst().enumerated() {
             let isMerge = index == 2
-            guard let meaning = meaning(of: file, after: isMerge ? parents : [parent], index) else { return }
+            guard let meaning = meaning(of: file, after: isMerge ? parents : [parent], at: index) else { return }
             if isMerge {
                 Tally.count("merges")
             } else {
-                typed(file, parent, meaning)
+                typed(file, over: parent, meaning: meaning)
             }
             parent = Seal.Parent(meaning: meaning, file: file)
             parents = [parents[0], parent]
         }
     }
 
-    private static func meaning(of file: [UInt8], after parents: [Seal.Parent], _ index: Int) -> InterpretedDocument? {
+    private static func meaning(of file: [UInt8], after parents: [Seal.Parent], at index: Int) -> InterpretedDocument? {
         let commit = String(repeating: "\(index)", count: 40)
         let time = Timestamp(seconds: 1_763_717_500 + Int64(index))
         guard let author = Seal.author(commit: commit, time: time) else { return nil }
@@ -33,18 +33,18 @@ enum SealLaws {
         guard let meaning else { return nil }
         Tally.count("sealed")
         if !before.contains(meaning) { Tally.count("changed") }
-        law("a meaning is written as canonical bytes", Document.isCanonical(meaning.bytes), [meaning.bytes])
+        law("a meaning is written as canonical bytes", Document.isCanonical(meaning.bytes), evidence: [meaning.bytes])
         DocumentLaws.check(meaning.document)
         if !file.isEmpty, meaning.bytes != file {
             let again = Seal.Parent(meaning: meaning, file: file)
             let next = Seal.meaning(of: meaning.bytes, id: nil, after: [again], by: author)
-            law("a seal written to the file changes no meaning", next == meaning, [file, meaning.bytes])
+            law("a seal written to the file changes no meaning", next == meaning, evidence: [file, meaning.bytes])
         }
         return meaning
     }
 
     /// What somebody typed into a file that was as the family's program had written it is what is shown.
-    private static func typed(_ file: [UInt8], _ parent: Seal.Parent, _ meaning: InterpretedDocument) {
+    private static func typed(_ file: [UInt8], over parent: Seal.Parent, meaning: InterpretedDocument) {
         guard parent.file == parent.meaning?.bytes, parent.meaning?.document.id == meaning.document.id,
             (try? Document(decoding: file)) != nil, let members = try? JSONObject.parse(file)
         else { return }
@@ -52,7 +52,7 @@ enum SealLaws {
         for (name, value) in members.members where !reserved.contains(name) && value.stringValue != nil {
             law(
                 "what was typed is shown", meaning.document[FieldName(name)] == value,
-                [parent.file ?? [], file, meaning.bytes])
+                evidence: [parent.file ?? [], file, meaning.bytes])
         }
     }
 }
