@@ -18,12 +18,12 @@ struct Deed {
         let (name, rule) = Self.fields[Int(what >> 3 & 7)]
         let index = Int(value & 7)
         switch what & 7 {
-        case 0: document.write(scalar, to: name, rule: rule, by: author)
-        case 1: document.write(nil, to: name, rule: rule, by: author)
+        case 0: document.writeValue(scalar, to: name, rule: rule, by: author)
+        case 1: document.writeValue(nil, to: name, rule: rule, by: author)
         case 2: document.insert(text, into: name, by: author)
         case 3: document.remove(text, from: name)
-        case 4: document.write(.array(lines(of: document[name], at: index)), to: name, rule: rule, by: author)
-        case 5: document.write(line: value & 8 == 0 ? text : nil, at: index, of: name, by: author)
+        case 4: document.writeValue(.array(lines(of: document[name], at: index)), to: name, rule: rule, by: author)
+        case 5: document.writeLine(value & 8 == 0 ? text : nil, at: index, of: name, by: author)
         case 6: document.delete(by: author)
         default: document.restore(by: author)
         }

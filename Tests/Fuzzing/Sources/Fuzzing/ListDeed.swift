@@ -19,7 +19,7 @@ struct ListDeed {
         case 3: document.writeItem(id, ["text": .null], in: name, by: author)
         case 4: document.moveItem(id, to: place(ids), in: name, by: author)
         case 5: document.removeItem(id, from: name, by: author)
-        case 6: document.write(.array(typed(document[name])), to: name, rule: .list, by: author)
+        case 6: document.writeValue(.array(typed(document[name])), to: name, rule: .list, by: author)
         default: document.makeList(of: name, by: author)
         }
     }

@@ -59,7 +59,9 @@ extension MemoryReader {
             (.view, ["name": "soon", "query": "mine due<7d", "sort": "due"]),
             (.view, ["name": "ring", "query": "@ring or view:ring"]),
         ]
-        for (index, (kind, members)) in documents.enumerated() { reader.put(kind, id(UInt64(index) + 1), members) }
+        for (index, (kind, members)) in documents.enumerated() {
+            reader.putMembers(kind, id(UInt64(index) + 1), members: members)
+        }
         return reader
     }
 

@@ -35,20 +35,21 @@ struct Family {
             let time = Timestamp(seconds: 1_763_717_500 + Int64(edit) * 3600)
             let author = Author(actor: actors[edit % count], time: time)
             switch edit % 5 {
-            case 0: task.write(.string("Buy milk \(edit)"), to: "title", rule: .register, by: author)
+            case 0: task.writeValue(.string("Buy milk \(edit)"), to: "title", rule: .register, by: author)
             case 1: task.insert("tag \(edit)", into: "tags", by: author)
             case 2:
                 let lines = (task["description"]?.arrayValue ?? []).suffix(9) + [.string("line \(edit)")]
-                task.write(.array(Array(lines)), to: "description", rule: .text, by: author)
-            case 3: task.write(["date": .string("2026-02-1\(edit / 5 % 10)")], to: "due", rule: .register, by: author)
-            default: task.write(.string("high \(edit)"), to: "priority", rule: .register, by: author)
+                task.writeValue(.array(Array(lines)), to: "description", rule: .text, by: author)
+            case 3:
+                task.writeValue(["date": .string("2026-02-1\(edit / 5 % 10)")], to: "due", rule: .register, by: author)
+            default: task.writeValue(.string("high \(edit)"), to: "priority", rule: .register, by: author)
             }
         }
         let later = Timestamp(seconds: 1_800_000_000)
         (left, right) = (task, task)
         guard let first = actors.first, let last = ActorID("dzzzzzzzzzzzzz") else { return nil }
-        left.write("Buy oat milk", to: "title", rule: .register, by: Author(actor: first, time: later))
-        right.write("Buy soy milk", to: "title", rule: .register, by: Author(actor: last, time: later))
+        left.writeValue("Buy oat milk", to: "title", rule: .register, by: Author(actor: first, time: later))
+        right.writeValue("Buy soy milk", to: "title", rule: .register, by: Author(actor: last, time: later))
         right.insert("more", into: "tags", by: Author(actor: last, time: later))
     }
 }
