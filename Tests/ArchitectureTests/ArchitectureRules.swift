@@ -5,6 +5,7 @@ enum ArchitectureRules {
     static let licence = "// SPDX-License-Identifier: Apache-2.0"
     static let longestFile = 400
     static let fewestWords = 4
+    static let mostWithoutLabel = 2
 
     /// A module imports only what the table allows it; a module that the table does not know may not exist.
     static func imports(of file: SourceFile) -> [Violation] {
@@ -78,6 +79,17 @@ enum ArchitectureRules {
         if declarations.isEmpty || isRight { return [] }
         let verb = isExtension ? "extend" : "declare or extend"
         return [file.violation(line: 1, "a file of this name should \(verb) \(wanted)")]
+    }
+
+    /// From the third on, a parameter has a label: at a call, three values in a row say too little of what they are.
+    /// Trailing closures show no label, but their parameters have one, for the calls that pass a function by its name.
+    static func labels(of file: SourceFile) -> [Violation] {
+        Signature.all(in: file).flatMap { signature -> [Violation] in
+            signature.parameters.dropFirst(mostWithoutLabel).filter { $0.label == nil }.map { parameter in
+                let names = "'\(parameter.name)' of '\(signature.name)'"
+                return file.violation(line: parameter.line, "\(names) has no label: only two parameters may have none")
+            }
+        }
     }
 
     /// The declaration of a type, or its extension, in a line that begins with it.

@@ -112,6 +112,65 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.documentation(of: file)) == [1, 7, 17])
     }
 
+    @Test(
+        "A parameter without a label is found from the third on, in every sort of declaration",
+        arguments: [
+            ("func a(_ b: Int, _ c: Int, _ d: Int) {}", ["d"]), ("func a(_: Int, _: Int, _: Int)", ["_"]),
+            ("static func a<B: C<D, E>>(f: B, g: Int, _ h: [Int: B], _ i: D) {}", ["h", "i"]),
+            ("public init?(_ a: Int, b: Int = 0, _ c: Int...) {}", ["c"]), ("init<A>(b: A, c: A, _ d: A)", ["d"]),
+            ("subscript(a: Int, b: Int, c: Int) -> Int { 0 }", ["c"]),
+            ("macro a<B>(_ b: B, _ c: B, _ d: B) -> B = #externalMacro(module: \"A\", type: \"B\")", ["d"]),
+            ("func a(b: (_ c: Int, _ d: Int, _ e: Int) -> Void, f: Int, _ g: () -> Void) {}", ["g"]),
+            ("func a(b: @escaping () -> A<B, C>, c: (D, E), @F(1, 2) _ d: inout G<() -> H, I>) {}", ["d"]),
+            ("func a(b: [Int] = [1, 2], c: A = B<C, D>(), _ d: Bool = 1 < 2, _ e: Int = 3) {}", ["d", "e"]),
+            ("func a(b: Int, c: String = \"), _ d: \\(e(\")\"))\", _ f: Int) {}", ["f"]),
+            ("func a(b: Int, /* c: Int, /* ) */ */ c: Int, _ d: Int) {}", ["d"]),
+            ("func a(b: A, c: B = { _, _, _ in }, _ `in`: C) { func d(e: A, f: A, _ g: A) {} }", ["`in`", "g"]),
+        ])
+    func missingLabels(text: String, names: [String]) {
+        let file = SourceFile(path: "Sources/HometaskGit/A.swift", text: text)
+        let found = ArchitectureRules.labels(of: file).map { $0.message.split(separator: "'")[0] }
+        #expect(found == names.map { $0[...] })
+    }
+
+    @Test(
+        "Labels from the third parameter on are right, and where there can be none, none is wanted",
+        arguments: [
+            "func a(_ b: Int, _ c: Int, d: Int, of e: Int) {}", "init(_ a: Int, _ b: Int) { self.init(a, b, c) }",
+            "subscript(_ a: Int, b: Int, c c: Int) -> Int { 0 }", "let a = b.map { (_ c: A, _ d: A, _ e: A) in c }",
+            "let a: (_ b: Int, _ c: Int, _ d: Int) -> Void = e", "case a(Int, Int, _ b: Int)",
+            "// func a(_ b: Int, _ c: Int, _ d: Int)", "let a = \"func a(_ b: Int, _ c: Int, _ d: Int)\"",
+            "let a = #\"\\(b)\"#; func c(_ d: Int, e: Int)", "let a = .init(b: 1, c: 2, _: 3)",
+            "let a = #/\"(/#; let b = (1, 2, \"func a(_ b: Int, _ c: Int, _ d: Int)\")",
+            "static func < (_ a: A, _ b: A) -> Bool { a.b < b.b }", "func a(b: Int, c: Int, d: (Int, _ e: Int) -> A)",
+        ])
+    func rightLabels(text: String) {
+        let file = SourceFile(path: "Sources/HometaskGit/A.swift", text: text)
+        #expect(ArchitectureRules.labels(of: file).isEmpty)
+    }
+
+    @Test("A parameter without a label is found on the line on which it stands, whatever stands above")
+    func linesOfLabels() {
+        let text = """
+            /* Two
+               lines. */
+            let text = \"\"\"
+                func a(_ b: Int, _ c: Int, _ d: Int) \\(e(
+                    "f"))
+                \"\"\"
+
+            func attach(
+                _ attachment: Attachment,  // the first
+                original: [UInt8],
+                @Checked(by: "(") _ found: Photo?, for member: Member,
+                _ change: (inout Photo) -> Void = { _ in }
+            ) {
+            }
+            """
+        let file = SourceFile(path: "Sources/HometaskGit/A.swift", text: text)
+        #expect(lines(ArchitectureRules.labels(of: file)) == [11, 12])
+    }
+
     @Test("A file of 400 lines is short enough, one of 401 is not")
     func longFiles() {
         func file(lines: Int) -> SourceFile {

@@ -120,6 +120,14 @@ struct ArchitectureTests {
         expectNone(try productSources().flatMap(ArchitectureRules.documentation))
     }
 
+    @Test("A parameter has a label from the third on")
+    func parametersHaveLabels() throws {
+        let files = try programTexts().filter { $0.path.hasSuffix(".swift") }
+        let signatures = files.filter { $0.path.hasPrefix("Sources/HometaskGit/") }.flatMap(Signature.all)
+        #expect(signatures.count > 300, "too few signatures were found to have been read")
+        expectNone(files.flatMap(ArchitectureRules.labels))
+    }
+
     @Test("No program text is longer than a reader can keep in mind")
     func filesAreShort() throws {
         expectNone(try programTexts().flatMap(ArchitectureRules.length))
