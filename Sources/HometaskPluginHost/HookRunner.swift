@@ -15,7 +15,7 @@ import Synchronization
 /// requires the hook. The user is also told which changes plugins add, and is asked about a large number of them.
 public final class HookRunner: ChangeReviewer {
     let host: PluginHost
-    let surroundings: PluginSurroundings
+    let context: PluginContext
     let family: DocumentID
     private let seen: SeenChanges
     private let milliseconds: Int
@@ -63,13 +63,13 @@ public final class HookRunner: ChangeReviewer {
     ///   - milliseconds: the time limit for all hooks of a command together.
     ///   - consents: asks the user whether a plugin may make many changes; false if nobody can be asked.
     public init?(
-        _ host: PluginHost, _ directory: FamilyDirectory, in surroundings: PluginSurroundings, milliseconds: Int,
+        _ host: PluginHost, _ directory: FamilyDirectory, in context: PluginContext, milliseconds: Int,
         consents: @escaping @Sendable (ManyChanges) -> Bool
     ) {
         guard PluginHook.Event.allCases.contains(where: { !host.hooks($0).isEmpty }), let family = directory.family
         else { return nil }
         self.host = host
-        self.surroundings = surroundings
+        self.context = context
         self.family = family.id
         self.milliseconds = milliseconds
         self.consents = consents
@@ -252,7 +252,7 @@ public final class HookRunner: ChangeReviewer {
         do {
             let outcome = try host.ask(
                 plugin, event == .beforeCommit ? PluginMethod.beforeCommit : PluginMethod.afterChange, params: params,
-                in: surroundings, limits: .hook(milliseconds: left), services: services,
+                in: context, limits: .hook(milliseconds: left), services: services,
                 screen: { try self.screen($0, of: plugin, event: event) }, accept: { try proposed.addProposals($0) },
                 // A plugin that had less time because of others is not at fault if it was too slow.
                 uncounted: left >= milliseconds * 4 / 5 ? [] : [.hang], isDone: { proposed.isEmpty }, answering: share)

@@ -5,28 +5,6 @@ import HometaskFamily
 public import HometaskPluginProtocol
 public import HometaskReplica
 
-/// The data about the family that a plugin receives in `initialize`.
-public struct PluginSurroundings: Sendable {
-    /// The members `family`, `member` and `device` of `initialize`, as far as they are known.
-    public var members: JSONObject
-    /// The time that the plugin is given as the current one.
-    public var now: Timestamp
-
-    /// Creates surroundings from members that are sent unchanged.
-    public init(members: JSONObject, now: Timestamp) {
-        self.members = members
-        self.now = now
-    }
-}
-
-/// The result of a request to a plugin.
-public struct PluginOutcome: Sendable {
-    /// The members of the answer, which has the form that the protocol requires.
-    public let result: JSONObject
-    /// Warnings for the user about faults while the plugin ended.
-    public let warnings: [String]
-}
-
 extension PluginHost {
     /// Starts a plugin, sends it one request, and ends it.
     ///
@@ -39,7 +17,7 @@ extension PluginHost {
     ///   - answering: the share recorded for commands that the plugin starts; nil for the share of the current command.
     /// - Throws: `PluginHostError` if the plugin may not run, has a fault (which is counted), or reports an error.
     public func ask(
-        _ plugin: UsablePlugin, _ method: String, params: JSONObject, in surroundings: PluginSurroundings,
+        _ plugin: UsablePlugin, _ method: String, params: JSONObject, in context: PluginContext,
         limits: PluginLimits = PluginLimits(), services: PluginServices = .none,
         screen: (JSONObject) throws -> Void = { _ in }, accept: (JSONObject) throws -> Void = { _ in },
         uncounted: Set<PluginFault.Kind> = [], isDone: () -> Bool = { true }, answering: PluginShare? = nil
@@ -47,7 +25,7 @@ extension PluginHost {
         try require(plugin)
         let log = PluginLog(path: places.log(plugin.id))
         do {
-            let connection = try connect(plugin, surroundings, limits: limits, log: log, answering: answering)
+            let connection = try connect(plugin, context, limits: limits, log: log, answering: answering)
             let result: JSONObject
             do {
                 result = try connection.request(method, params, services: services)
@@ -135,31 +113,31 @@ extension PluginHost {
 
     /// Starts a plugin and initializes it.
     private func connect(
-        _ plugin: UsablePlugin, _ surroundings: PluginSurroundings, limits: PluginLimits, log: PluginLog,
+        _ plugin: UsablePlugin, _ context: PluginContext, limits: PluginLimits, log: PluginLog,
         answering: PluginShare?
     ) throws -> PluginConnection {
         var launch = try launch(plugin)
         launch.answering = answering ?? PluginLaunch.answering(variables)
         do {
             return try PluginConnection(
-                launch, opening: opening(plugin, surroundings, limits: limits), limits: limits, log: log)
+                launch, opening: opening(plugin, context, limits: limits), limits: limits, log: log)
         } catch let fault as PluginFault where fault.kind == .crash && launch.isSandboxed {
             // The fault may be the sandbox's and not the plugin's: the system may have forbidden a sandbox that worked
             // earlier.
             guard try sandbox.working(isFresh: true) == nil else { throw fault }
             return try PluginConnection(
-                self.launch(plugin), opening: opening(plugin, surroundings, limits: limits), limits: limits, log: log)
+                self.launch(plugin), opening: opening(plugin, context, limits: limits), limits: limits, log: log)
         }
     }
 
     /// The parameters of `initialize`.
-    func opening(_ plugin: UsablePlugin, _ surroundings: PluginSurroundings, limits: PluginLimits) -> JSONObject {
+    func opening(_ plugin: UsablePlugin, _ context: PluginContext, limits: PluginLimits) -> JSONObject {
         let needs = plugin.manifest.needs.json
-        var params = surroundings.members
+        var params = context.members
         params["protocol"] = .array(PluginProtocol.versions.map { .number(JSONNumber($0)) })
         params["host"] = ["name": "hometask", "version": .string(version)]
         params["plugin"] = .string(plugin.id)
-        params["now"] = .string(surroundings.now.rfc3339)
+        params["now"] = .string(context.now.rfc3339)
         params["settings"] = .object(decisions.settings(of: plugin.id))
         params["granted"] = .object([
             "read": needs["read"] ?? [], "write": needs["write"] ?? [], "network": needs["network"] ?? false,

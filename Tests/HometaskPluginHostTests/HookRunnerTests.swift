@@ -36,8 +36,8 @@ struct HookRunnerTests {
             "id": .string(DocumentID(randomBytes: (1, 2)).description), "kind": "family", "name": "Test", "zone": "UTC",
         ]
         let directory = try FamilyDirectory(reading: MemoryReader([.family: family.canonicalBytes()]))
-        let surroundings = PluginSurroundings(members: [:], now: Timestamp(seconds: 0))
-        let runner = HookRunner(host, directory, in: surroundings, milliseconds: 500, consents: { _ in false })
+        let context = PluginContext(members: [:], now: Timestamp(seconds: 0))
+        let runner = HookRunner(host, directory, in: context, milliseconds: 500, consents: { _ in false })
         self.runner = try #require(runner)
     }
 

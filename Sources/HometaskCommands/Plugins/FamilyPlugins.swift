@@ -12,7 +12,7 @@ struct FamilyPlugins: Sendable {
     let session: FamilySession
 
     /// The data about the family that a plugin receives.
-    var surroundings: PluginSurroundings {
+    var context: PluginContext {
         var members = JSONObject()
         if let family = session.directory.family {
             members["family"] = [
@@ -21,7 +21,7 @@ struct FamilyPlugins: Sendable {
             ]
         }
         members["member"] = session.member.map { .string($0.description) }
-        return PluginSurroundings(members: members, now: session.now)
+        return PluginContext(members: members, now: session.now)
     }
 
     /// Installs the plugins' hooks, if there are any, so that they review the changes of this command.
@@ -35,7 +35,7 @@ struct FamilyPlugins: Sendable {
         }
         guard let pending = PendingHooks.current, let host,
             let hooks = HookRunner(
-                host, session.directory, in: surroundings, milliseconds: session.settings.hookLimit,
+                host, session.directory, in: context, milliseconds: session.settings.hookLimit,
                 consents: { [environment = session.environment] in
                     Question(environment).confirms("Allow the plugin \($0.plugin) to \($0.words)?")
                 })
@@ -49,17 +49,17 @@ struct FamilyPlugins: Sendable {
     func ask(_ request: PluginRequest, of host: PluginHost) async throws -> PluginReply {
         var request = request
         request.params["member"] = session.member.map { .string($0.description) }
-        let (prepared, surroundings) = (request, surroundings)
+        let (prepared, context) = (request, context)
         let work = "Waiting for the plugin \(request.plugin.id)"
         let (reply, warnings) = try await WorkingLine.during(work) {
-            try await answer(prepared, surroundings, of: host)
+            try await answer(prepared, context, of: host)
         }
         for warning in warnings { session.output.remark("warning: \(warning)") }
         return reply
     }
 
     private func answer(
-        _ prepared: PluginRequest, _ surroundings: PluginSurroundings, of host: PluginHost
+        _ prepared: PluginRequest, _ context: PluginContext, of host: PluginHost
     ) async throws -> (PluginReply, [String]) {
         try await session.replica.read { reader in
             let pages = DocumentPages(
@@ -92,7 +92,7 @@ struct FamilyPlugins: Sendable {
                     }
                 })
             let outcome = try host.ask(
-                prepared.plugin, prepared.method, params: prepared.params, in: surroundings, limits: prepared.limits,
+                prepared.plugin, prepared.method, params: prepared.params, in: context, limits: prepared.limits,
                 services: services, accept: { try proposed.addProposals($0) }, uncounted: prepared.uncounted,
                 isDone: { proposed.isEmpty })
             var warnings = outcome.warnings

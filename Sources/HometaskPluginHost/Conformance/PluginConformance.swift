@@ -78,14 +78,14 @@ public struct PluginConformance {
         clashes = host.clashes(of: plugin.manifest, among: host.known())
         var launch = try host.launch(plugin)
         launch.dataFolder = scratch + "/data"
-        let surroundings = PluginSurroundings(
+        let context = PluginContext(
             members: [
                 "family": [
                     "id": .string(SampleFamily.id.description), "name": "Sample", "zone": "Europe/Amsterdam",
                     "weekStart": "monday",
                 ]
             ], now: SampleFamily.time)
-        var opening = host.opening(plugin, surroundings, limits: PluginLimits())
+        var opening = host.opening(plugin, context, limits: PluginLimits())
         opening["folder"] = .string(launch.dataFolder)
         opening["settings"] = .object(JSONObject(settings.map { ($0.key, .string($0.value)) }))
         var limits = PluginLimits()
