@@ -9,15 +9,15 @@ import HometaskMerging
 ///
 /// Visits the commits of the head's run, parents first. In each commit it examines the documents whose files differ
 /// from those of its parents, or whose meanings differ between its parents. It keeps only the meanings that differ from
-/// what the files say.
+/// the files.
 struct Sealing {
     private let store: FamilyStore
     private let head: Commit
     private let run: ForeignRun
-    /// For each commit, the meanings of documents whose files say something else.
-    private var unsaid: [ObjectID: UnsaidMeanings] = [:]
+    /// For each commit, the documents whose meanings differ from their files.
+    private var overrides: [ObjectID: DocumentOverrides] = [:]
     private var waiting: [ObjectID: Int]
-    private var recent = RecentMeanings()
+    private var recent = RecentOverrides()
     private var limits = ForeignLimits()
     /// For each commit of the run, the first commit outside it along the first parents; nil if there is none.
     private var origins: [ObjectID: ObjectID?] = [:]
@@ -38,7 +38,7 @@ struct Sealing {
     mutating func tree() throws -> ObjectID {
         for step in run.steps { try seal(step) }
         var changes: [FileChange] = []
-        for (path, entry) in unsaid[head.id]?.ordered ?? [] {
+        for (path, entry) in overrides[head.id]?.ordered ?? [] {
             let path = path.string
             guard let bytes = entry.bytes else { continue }
             if let obstacle = try store.obstacle(to: path, in: head.tree) {
@@ -50,14 +50,14 @@ struct Sealing {
             }
             changes.append(.content(path, bytes))
         }
-        unsaid = [:]
+        overrides = [:]
         let room = try store.writeTree(head.tree, obstacles.sorted().map { .removal($0) })
         return try store.writeTree(room, changes)
     }
 
     private mutating func seal(_ step: ForeignRun.Step) throws {
         var parents = try step.parents.map { parent in
-            Parent(id: parent, tree: try store.repository.commits.tree(of: parent), unsaid: release(parent))
+            Parent(id: parent, tree: try store.repository.commits.tree(of: parent), overrides: release(parent))
         }
         origins[step.id] = .some(step.parents.first.flatMap { origins[$0] ?? $0 })
         var paths = try differences(step, parents)
@@ -65,24 +65,24 @@ struct Sealing {
             return
         }
         // If no file differs and the parents have the same meanings, the meanings are taken over unchanged.
-        var meanings = parents.first?.unsaid ?? UnsaidMeanings()
+        var current = parents.first?.overrides ?? DocumentOverrides()
         // For a single parent, its meanings are changed in place, each after it has been read.
-        if parents.count == 1 { parents[0].unsaid = UnsaidMeanings() }
-        for other in parents.dropFirst() { paths.formUnion(meanings.paths(differingFrom: other.unsaid)) }
+        if parents.count == 1 { parents[0].overrides = DocumentOverrides() }
+        for other in parents.dropFirst() { paths.formUnion(current.paths(differingFrom: other.overrides)) }
         try limits.count(versions: paths.count * max(1, parents.count))
         for path in paths.sorted() {
             guard let place = Self.place(path.string) else { continue }
             let file = try read(path.string, step.tree)
             let before = try parents.map { parent in
-                try seen(at: path, place, in: parent, entry: (parents.count == 1 ? meanings : parent.unsaid)[path])
+                try seen(at: path, place, in: parent, entry: (parents.count == 1 ? current : parent.overrides)[path])
             }
             let meaning = Seal.meaning(of: file, id: place.id, after: before, by: author)
-            let isSaid = file == nil ? meaning == nil : meaning.map { $0.isWritten(as: file ?? []) } ?? false
-            let entry = isSaid ? nil : UnsaidMeanings.Entry(meaning)
+            let isInFile = file == nil ? meaning == nil : meaning.map { $0.isWritten(as: file ?? []) } ?? false
+            let entry = isInFile ? nil : DocumentOverrides.Entry(meaning)
             if let entry { recent.add(entry, size: file?.count ?? 0) }
-            meanings[path] = entry
+            current[path] = entry
         }
-        unsaid[step.id] = meanings
+        overrides[step.id] = current
     }
 
     /// The meaning of a file in a parent that has no separate meaning for it.
@@ -118,15 +118,15 @@ struct Sealing {
     }
 
     /// The meanings that are kept for a parent; they are dropped when its last child has read them.
-    private mutating func release(_ parent: ObjectID) -> UnsaidMeanings {
+    private mutating func release(_ parent: ObjectID) -> DocumentOverrides {
         let left = (waiting[parent] ?? 1) - 1
         waiting[parent] = left
-        return (left > 0 ? unsaid[parent] : unsaid.removeValue(forKey: parent)) ?? UnsaidMeanings()
+        return (left > 0 ? overrides[parent] : overrides.removeValue(forKey: parent)) ?? DocumentOverrides()
     }
 
     /// A document in a parent: with the meaning of an entry if there is one, otherwise with that of the file.
     private mutating func seen(
-        at path: ExactString, _ place: Place, in parent: Parent, entry: UnsaidMeanings.Entry?
+        at path: ExactString, _ place: Place, in parent: Parent, entry: DocumentOverrides.Entry?
     ) throws -> Seal.Parent {
         let file = try read(path.string, parent.tree)
         let meaning =
@@ -142,15 +142,15 @@ struct Sealing {
     private struct Parent {
         let id: ObjectID
         let tree: ObjectID
-        var unsaid: UnsaidMeanings
+        var overrides: DocumentOverrides
     }
 }
 
 /// The most recently determined meanings, since the next commit may well change one of them again. For older ones, the
 /// bytes are enough.
-private struct RecentMeanings {
+private struct RecentOverrides {
     private struct Item {
-        weak var entry: UnsaidMeanings.Entry?
+        weak var entry: DocumentOverrides.Entry?
         let size: Int
     }
 
@@ -160,7 +160,7 @@ private struct RecentMeanings {
     /// The maximum total size of their files in bytes, and the additional bytes counted for each.
     private static let limits = (all: 8 << 20, each: 1 << 10)
 
-    mutating func add(_ entry: UnsaidMeanings.Entry, size more: Int) {
+    mutating func add(_ entry: DocumentOverrides.Entry, size more: Int) {
         items.append(Item(entry: entry, size: more + Self.limits.each))
         size += more + Self.limits.each
         while size > Self.limits.all, first < items.count - 1 {

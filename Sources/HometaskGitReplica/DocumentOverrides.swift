@@ -3,11 +3,11 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// The meanings of documents in a commit whose files say something else, by path.
+/// The documents of a commit whose meanings differ from their files, with these meanings, by path.
 ///
 /// Copies share everything but the parts in which they differ. The cost of a commit therefore depends on what it
 /// changes, and that of a merge on the differences between its parents, however many documents there are.
-struct UnsaidMeanings {
+struct DocumentOverrides {
     /// The meaning of one document, shared by copies.
     final class Entry {
         private enum State {
@@ -76,7 +76,7 @@ struct UnsaidMeanings {
     private func part(_ index: Int) -> Part? { parts.isEmpty ? nil : parts[index] }
 
     /// The paths at which another collection does not have the same entry.
-    func paths(differingFrom other: UnsaidMeanings) -> [ExactString] {
+    func paths(differingFrom other: DocumentOverrides) -> [ExactString] {
         var found: [ExactString] = []
         for index in 0..<Self.partCount {
             let (ours, theirs) = (part(index), other.part(index))
