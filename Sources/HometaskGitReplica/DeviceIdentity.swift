@@ -24,7 +24,7 @@ struct DeviceIdentity: Hashable, Sendable {
     /// The last commit announced under this actor.
     var announced: ObjectID?
     /// The checked tips of branches, which know no more events of the actor than the announced commit.
-    var vouched: Set<ObjectID> = []
+    var checkedTips: Set<ObjectID> = []
     /// Whether the device's document names the actor and the member, in the announced commit or an earlier one.
     var isDeclared = false
     /// The initial name for the device's document.
@@ -48,7 +48,7 @@ struct DeviceIdentity: Hashable, Sendable {
         var identity = self
         identity.actor = ActorID.random(using: &generator)
         identity.announced = nil
-        identity.vouched = []
+        identity.checkedTips = []
         identity.isDeclared = false
         // A folder that was copied to another machine or place is another device of the same member.
         if place.machine != self.place.machine || place.inode != self.place.inode {
@@ -65,7 +65,7 @@ struct DeviceIdentity: Hashable, Sendable {
             "path": .string(place.path),
         ]
         object["announced"] = announced.map { .string($0.description) }
-        if !vouched.isEmpty { object["vouched"] = .array(vouched.sorted().map { .string($0.description) }) }
+        if !checkedTips.isEmpty { object["vouched"] = .array(checkedTips.sorted().map { .string($0.description) }) }
         object["member"] = member.map { .string($0.description) }
         return object.canonicalBytes()
     }
@@ -81,7 +81,8 @@ struct DeviceIdentity: Hashable, Sendable {
         self.actor = actor
         member = object["member"]?.stringValue.flatMap { DocumentID($0) }
         announced = object["announced"]?.stringValue.flatMap { ObjectID(hex: $0) }
-        vouched = Set((object["vouched"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { ObjectID(hex: $0) } })
+        checkedTips = Set(
+            (object["vouched"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { ObjectID(hex: $0) } })
         isDeclared = object["declared"] == true
         name = object["name"]?.stringValue ?? ""
         place = MachinePlace(machine: machine, path: path, inode: inode)

@@ -102,10 +102,10 @@ final class FamilyBranch {
         return try lock.withLock {
             guard try store.repository.references.target(of: branch.name) == branch.tip,
                 let stored = try identities.stored(),
-                let tips = try identities.tips(vouchingFor: stored, as: identity, at: branch.tip)
+                let tips = try identities.checkedTips(for: stored, as: identity, at: branch.tip)
             else { return false }
             var announcing = stored
-            announcing.vouched = tips
+            announcing.checkedTips = tips
             announcing.announced = commit
             if declares, stored.member == identity.member { announcing.isDeclared = true }
             store.local.removeLeftovers()

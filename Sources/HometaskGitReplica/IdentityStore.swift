@@ -32,11 +32,11 @@ struct IdentityStore {
     ///   tip since. Before a new actor is drawn, the branch is therefore read again under its lock.
     func current(on branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
         let place = try MachinePlace(of: store.gitDirectory, on: machine)
-        if let stored = try stored(), try vouches(stored, branch.tip, place: place) { return stored }
+        if let stored = try stored(), try mayWrite(as: stored, on: branch.tip, at: place) { return stored }
         return try lock.withLock {
             let stored = try stored()
             let branch = try store.branch()
-            if let stored, try vouches(stored, branch.tip, place: place) { return stored }
+            if let stored, try mayWrite(as: stored, on: branch.tip, at: place) { return stored }
             let identity =
                 stored?.withNewActor(at: place, from: entropy)
                 ?? DeviceIdentity(named: MachinePlace.hostName(), at: place, from: entropy)
@@ -88,19 +88,19 @@ struct IdentityStore {
     /// The checked tips for the stored identity, if it is still the one with which a commit was written.
     ///
     /// - Returns: nil if the commit must not be published.
-    func tips(
-        vouchingFor stored: DeviceIdentity, as identity: DeviceIdentity, at tip: ObjectID?
+    func checkedTips(
+        for stored: DeviceIdentity, as identity: DeviceIdentity, at tip: ObjectID?
     ) throws -> Set<ObjectID>? {
         guard stored.actor == identity.actor, stored.place == identity.place,
             try descends(tip, from: stored.announced)
         else { return nil }
-        return try ActorVouching(store: store).tips(for: stored, tip)
+        return try ActorOwnershipCheck(store: store).checkedTips(for: stored, tip)
     }
 
     /// Whether a commit on top of a tip may be written as an identity's actor.
-    private func vouches(_ identity: DeviceIdentity, _ tip: ObjectID?, place: MachinePlace) throws -> Bool {
+    private func mayWrite(as identity: DeviceIdentity, on tip: ObjectID?, at place: MachinePlace) throws -> Bool {
         try identity.place == place && descends(tip, from: identity.announced)
-            && ActorVouching(store: store).tips(for: identity, tip) != nil
+            && ActorOwnershipCheck(store: store).checkedTips(for: identity, tip) != nil
     }
 
     private func descends(_ tip: ObjectID?, from announced: ObjectID?) throws -> Bool {

@@ -7,7 +7,7 @@ import HometaskMerging
 
 /// Checks whether anyone else writes as this device's actor: a copy of the device, or the device itself before its disk
 /// was restored to an older state.
-struct ActorVouching {
+struct ActorOwnershipCheck {
     let store: FamilyStore
 
     /// The tips of all branches, here and as last fetched from remotes; nil if one of them knows more events of an
@@ -15,13 +15,13 @@ struct ActorVouching {
     ///
     /// The events that a device has announced only grow in number, so each tip is checked only once; the identity
     /// remembers the checked ones. The cost depends on the differences between a tip and the last announced commit.
-    func tips(for identity: DeviceIdentity, _ tip: ObjectID?) throws -> Set<ObjectID>? {
+    func checkedTips(for identity: DeviceIdentity, _ tip: ObjectID?) throws -> Set<ObjectID>? {
         do {
             var tips = Set(try store.repository.references.all(under: "refs/heads/").map(\.id))
             tips.formUnion(try store.repository.references.all(under: "refs/remotes/").map(\.id))
             if let tip { tips.insert(tip) }
             if let announced = identity.announced { tips.remove(announced) }
-            for tip in tips.subtracting(identity.vouched) {
+            for tip in tips.subtracting(identity.checkedTips) {
                 // A tip that cannot be compared (a hostile or damaged tree) cannot be merged either, so it is ignored.
                 if (try? knowsMore(tip, than: identity)) == true { return nil }
             }
