@@ -238,14 +238,14 @@ public final class HookRunner: ChangeReviewer {
         }
         let begin = Deadline.after(milliseconds: 1 << 30)
         defer { state.withLock { $0.spent += (1 << 30) - Int(begin.remaining) } }
-        let pages = DocumentPages(reader, granted: plugin.manifest.needs.read)
+        let paginator = DocumentPaginator(reader, granted: plugin.manifest.needs.read)
         var proposed = ProposedChanges(of: plugin.manifest)
         let services = PluginServices(
             answer: { method, params in
                 guard method == PluginMethod.readDocuments else {
                     throw RPCError(.methodNotFound, "‘\(method.excerpt(limit: 40))’ cannot be called now")
                 }
-                return try pages.page(params)
+                return try paginator.page(params)
             },
             take: { method, params in if method == PluginMethod.changes { try proposed.addProposals(params) } })
         let share = PluginShare(plugin: plugin.id, generation: (answering?.generation ?? 0) + 1)

@@ -40,7 +40,7 @@ enum GuideRequest {
             try Self.show(
                 ["Pages of the guide; show one with 'hometask help <topic>':", ""]
                     + HelpRenderer.rows(rows, width, column: 16), environment)
-        case .manual(let folder): try ManualPages(environment).writePages(to: folder)
+        case .manual(let folder): try ManualPageWriter(environment).writePages(to: folder)
         }
     }
 

@@ -62,7 +62,7 @@ struct FamilyPlugins: Sendable {
         _ prepared: PluginRequest, _ context: PluginContext, of host: PluginHost
     ) async throws -> (PluginReply, [String]) {
         try await session.replica.read { reader in
-            let pages = DocumentPages(
+            let paginator = DocumentPaginator(
                 reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen,
                 hiding: prepared.cover?.zone)
             var proposed = ProposedChanges(
@@ -72,7 +72,7 @@ struct FamilyPlugins: Sendable {
                 answer: { method, params in
                     switch method {
                     case PluginMethod.readDocuments:
-                        let page = try pages.page(params)
+                        let page = try paginator.page(params)
                         if let cover = prepared.cover, cover.tells(String(decoding: page, as: UTF8.self)) {
                             tellsOfHome = true
                         }
@@ -96,12 +96,12 @@ struct FamilyPlugins: Sendable {
                 services: services, accept: { try proposed.addProposals($0) }, uncounted: prepared.uncounted,
                 isDone: { proposed.isEmpty })
             var warnings = outcome.warnings
-            if pages.unreadable > 0 {
+            if paginator.unreadable > 0 {
                 warnings.append(
-                    "\(pages.unreadable) documents cannot be read and were left out; 'hometask doctor' says why")
+                    "\(paginator.unreadable) documents cannot be read and were left out; 'hometask doctor' says why")
             }
             let reply = PluginReply(
-                result: outcome.result, proposed: proposed, hidden: pages.hidden.count, tellsOfHome: tellsOfHome)
+                result: outcome.result, proposed: proposed, hidden: paginator.hidden.count, tellsOfHome: tellsOfHome)
             return (reply, warnings)
         }
     }

@@ -15,11 +15,11 @@ struct HistoryPrinter: Sendable {
     func print(of path: DocumentPath, called name: String, asJSON: Bool) async throws {
         let changes = try await VersionChange.all(of: path, in: session.replica)
         if asJSON { return try session.output.print(.array(changes.map { .object($0.json) })) }
-        let pages = HistoryPages(
+        let formatter = HistoryFormatter(
             session, TaskValueFormatter(session, pins: try await session.pins.all(), of: path.kind))
         var lines = TextWidth.wrapped(EscapedText.safe(name), to: session.output.width)
             .map { Style.bold.applied(to: $0, in: session.output.mode) }
-        for change in changes { lines += pages.lines(change) }
+        for change in changes { lines += formatter.lines(change) }
         try session.output.page(lines)
     }
 }

@@ -5,7 +5,6 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
-import HometaskTime
 
 /// `hometask log`: the family's diary.
 struct LogCommand: AsyncParsableCommand {
@@ -50,7 +49,7 @@ struct LogCommand: AsyncParsableCommand {
                 since == nil && by == nil
                     ? "Nothing has happened yet." : "No entry matches. 'hometask log' shows all.")
         }
-        var lines = DiaryPages(session).lines(shown)
+        var lines = DiaryFormatter(session).lines(shown)
         if shown.count < entries.count {
             let rest = "… and \(entries.count - shown.count) before that: --limit shows more."
             lines.append(Style.dim.applied(to: rest, in: session.output.mode))
@@ -62,47 +61,5 @@ struct LogCommand: AsyncParsableCommand {
     /// merged with them.
     private func names(of word: String, in session: FamilySession) throws -> Set<String> {
         Set(try session.members.everyID(of: word).compactMap { session.directory.members[$0]?.name.lowercased() })
-    }
-}
-
-/// Formats entries of the diary under the days on which they happened.
-struct DiaryPages {
-    private let session: FamilySession
-    private static let mostDeeds = 12
-
-    init(_ session: FamilySession) {
-        self.session = session
-    }
-
-    func lines(_ entries: [HistoryEntry]) -> [String] {
-        var lines: [String] = []
-        var day: CivilDate?
-        for entry in entries {
-            let civil = session.zone.civil(at: entry.time)
-            if civil.date != day {
-                if day != nil { lines.append("") }
-                lines.append(Style.bold.applied(to: session.dates.day(civil.date), in: session.output.mode))
-                day = civil.date
-            }
-            lines += linesOf(entry, at: civil.time)
-        }
-        return lines
-    }
-
-    private func linesOf(_ entry: HistoryEntry, at time: TimeOfDay) -> [String] {
-        let deeds = entry.deeds
-        var texts = deeds.isEmpty ? [entry.subject] : deeds.prefix(Self.mostDeeds).map { "\(entry.author) \($0)" }
-        if !entry.isOurs { texts[0] += " (\(entry.author), with git)" }
-        if deeds.count > texts.count { texts.append("… and \(entry.deedCount - texts.count) more") }
-        return texts.enumerated().flatMap { index, text in
-            wrapped(text).enumerated().map { line, part in
-                let clock = index == 0 && line == 0 ? time.hourAndMinute : "     "
-                return "  " + Style.dim.applied(to: clock, in: session.output.mode) + "  " + part
-            }
-        }
-    }
-
-    private func wrapped(_ text: String) -> [String] {
-        TextWidth.wrapped(EscapedText.safe(text), to: session.output.width - 9)
     }
 }

@@ -34,7 +34,8 @@ struct UndoCommand: AsyncParsableCommand {
         if let meant, !yes, isDoubtful(meant, session), try !confirms(meant, session) {
             return try session.output.say("Nothing was changed.")
         }
-        try UndoPage(session).print(try await session.replica.undo(meant?.undone.commit), "Took back", showing: showing)
+        let report = try await session.replica.undo(meant?.undone.commit)
+        try UndoPrinter(session).print(report, "Took back", showing: showing)
     }
 
     /// Whether the user may not mean this command: it was not the last one here, or it is not recent.
@@ -52,24 +53,5 @@ struct UndoCommand: AsyncParsableCommand {
         }
         if let lasting { session.output.remark("note: \(lasting)") }
         return question.confirms("Take back \(command)?")
-    }
-}
-
-/// Formats the result of `undo` and `redo`.
-struct UndoPage {
-    private let session: FamilySession
-
-    init(_ session: FamilySession) { self.session = session }
-
-    /// Prints what was undone or redone, as a sentence with the given beginning or as JSON.
-    func print(_ report: UndoReport, _ words: String, showing: ShowingOptions) throws {
-        if showing.json {
-            return try session.output.print([
-                "command": .string(report.command), "commit": .string(report.commit),
-                "undone": .object(report.undone.json),
-            ])
-        }
-        let age = session.dates.ago(report.undone.time)
-        try session.output.say("\(words) '\(report.command)' (\(age)): \(report.undone.subject)")
     }
 }

@@ -62,7 +62,7 @@ struct PluginTrialRun {
         try converse(limits: limits) { connection in
             var answer = Answer()
             var proposed = ProposedChanges(of: manifest, from: method == PluginMethod.import ? .trialFile : .work)
-            let pages = DocumentPages(family, granted: manifest.needs.read, chosen: manner.chosen)
+            let paginator = DocumentPaginator(family, granted: manifest.needs.read, chosen: manner.chosen)
             var isSourceRead = false
             let services = PluginServices(
                 answer: { method, params in
@@ -71,7 +71,7 @@ struct PluginTrialRun {
                     case PluginMethod.readDocuments:
                         if manner.cancels { connection.callOff() }
                         if manner.refusesDocuments { throw RPCError(.forbidden, "no documents in this trial") }
-                        return try pages.page(params)
+                        return try paginator.page(params)
                     case PluginMethod.readSource:
                         defer { isSourceRead = true }
                         let text = isSourceRead ? "" : manner.source

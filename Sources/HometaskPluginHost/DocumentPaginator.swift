@@ -5,8 +5,8 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskPluginProtocol
 
-/// The documents that a plugin reads: pages of the kinds that it was granted, all of one version.
-public final class DocumentPages {
+/// Paginates the documents that a plugin reads: those of the kinds that it was granted, all of one version.
+public final class DocumentPaginator {
     private let reader: DocumentReader
     private let granted: Set<DocumentKind>
     /// The selected tasks in the order in which to show them; nil for all.
@@ -20,7 +20,7 @@ public final class DocumentPages {
     public private(set) var unreadable = 0
     private static let told = MemberScanner(selecting: ["deleted", "id", "kind"] as [ExactString])
 
-    /// Creates the pages of a version.
+    /// Creates a paginator for a version.
     ///
     /// - Parameter zone: the area whose places are hidden; nil for none.
     public init(

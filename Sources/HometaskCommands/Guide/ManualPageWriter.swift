@@ -3,10 +3,10 @@
 import ArgumentParser
 import HometaskTerminal
 
-/// The pages for man(1): `hometask.1` and one page for each command, and the guide's pages in section 7.
+/// Writes the pages for man(1): `hometask.1` and one page for each command, and the guide's pages in section 7.
 ///
 /// The pages use the macros of man(7). Their text is that of `--help` and of the guide.
-struct ManualPages {
+struct ManualPageWriter {
     private let environment: CommandEnvironment
 
     init(_ environment: CommandEnvironment) {

@@ -9,7 +9,7 @@ import Testing
 @testable import HometaskPluginHost
 
 @Suite("What a plugin reads of a family")
-struct DocumentPagesTests {
+struct DocumentPaginatorTests {
     private let reader = MemoryReader()
     private let ids = (1...5).map { DocumentID(randomBytes: ($0 << 32, 1)) }
 
@@ -23,12 +23,12 @@ struct DocumentPagesTests {
 
     /// The titles that a plugin which may read tasks receives, page after page.
     private func titles(_ params: JSONObject) throws -> [String] {
-        let pages = DocumentPages(reader, granted: [.task])
+        let paginator = DocumentPaginator(reader, granted: [.task])
         var (params, titles) = (params, [String]())
         params["kind"] = "task"
         // More pages than documents mean that the same one comes again.
         for _ in 0...ids.count {
-            let page = try JSONObject.parse(pages.page(params))
+            let page = try JSONObject.parse(paginator.page(params))
             titles += page["documents"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
             guard let next = page["next"] else { return titles }
             params["after"] = next
@@ -41,11 +41,11 @@ struct DocumentPagesTests {
 
     @Test("Documents of a kind that was not granted are not read", arguments: SchemaFiles.kinds + ["nonsense"])
     func kinds(_ kind: String) throws {
-        let pages = DocumentPages(reader, granted: [.task])
+        let paginator = DocumentPaginator(reader, granted: [.task])
         if kind == "task" {
-            #expect(throws: Never.self) { try pages.page(["kind": "task"]) }
+            #expect(throws: Never.self) { try paginator.page(["kind": "task"]) }
         } else {
-            let error = #expect(throws: RPCError.self) { try pages.page(["kind": .string(kind)]) }
+            let error = #expect(throws: RPCError.self) { try paginator.page(["kind": .string(kind)]) }
             #expect(error?.kind == .forbidden)
         }
     }
