@@ -95,8 +95,8 @@ extension Engine {
         let (line, now) = (try request.text("words"), try request.time("now"))
         do throws(ReplicaError) {
             let viewpoint = try Viewpoint(reading: family, member: member, now: now)
-            let words = try TaskWords(TaskWords.split(line), from: viewpoint)
-            return ["fields": .object(try words.fields(from: viewpoint, reading: family))]
+            let parsed = try ParsedTask(TaskLineTokenizer.words(in: line), from: viewpoint)
+            return ["fields": .object(try parsed.fields(from: viewpoint, reading: family))]
         } catch {
             throw EngineError(error)
         }

@@ -53,8 +53,8 @@ public struct PhoneForms: Sendable {
             let path = try Transaction.path(of: .task, id)
             guard try transaction.document(at: path) == nil else { return [] }
             let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
-            let words = try TaskWords(TaskWords.split(line), from: viewpoint)
-            let typed = try words.fields(from: viewpoint, reading: transaction)
+            let parsed = try ParsedTask(TaskLineTokenizer.words(in: line), from: viewpoint)
+            let typed = try parsed.fields(from: viewpoint, reading: transaction)
             let rights = PhoneRights(member: member, now: transaction.now)
             var fields: [FieldName: JSON?] = ["created": transaction.created]
             var refused: [Refusal] = []

@@ -15,9 +15,9 @@ struct ExtensionFieldOptions: ParsableArguments {
         valueName: "field=value")
 
     /// The options together with the fields that are set among the words.
-    func joined(with words: TaskWords) -> ExtensionFieldOptions {
+    func joined(with parsed: ParsedTask) -> ExtensionFieldOptions {
         var options = self
-        options.values += words.extensions
+        options.values += parsed.extensions
         return options
     }
 

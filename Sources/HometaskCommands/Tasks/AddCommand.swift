@@ -39,7 +39,7 @@ struct AddCommand: AsyncParsableCommand {
     var words: [String] = []
 
     func run() async throws {
-        if let option = TaskWords.option(in: words) {
+        if let option = ParsedTask.option(in: words) {
             throw UsageError(
                 "'hometask add' has no option \(option)",
                 hint: "'hometask help add' lists its options. After '--', the word is part of the title.")
@@ -72,10 +72,10 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     private func draft(_ words: [String], in session: FamilySession) async throws -> TaskDraft {
-        let typed = try TaskWords(words, from: session.queries.viewpoint)
-        var draft = try await fields.joined(with: typed).draft(typed, in: session)
-        draft.items = typed.values(.items, and: items)
-        draft.extensions = try extensions.joined(with: typed).assignments.draft(of: .task, in: session)
+        let parsed = try ParsedTask(words, from: session.queries.viewpoint)
+        var draft = try await fields.joined(with: parsed).draft(parsed, in: session)
+        draft.items = parsed.values(.items, and: items)
+        draft.extensions = try extensions.joined(with: parsed).assignments.draft(of: .task, in: session)
         return draft
     }
 

@@ -52,37 +52,37 @@ struct EditCommand: AsyncParsableCommand {
     var words: [String] = []
 
     /// The command with the fields from its words added to the options.
-    private func joined(with words: TaskWords) throws -> EditCommand {
-        guard words.values(.items).isEmpty else {
+    private func joined(with parsed: ParsedTask) throws -> EditCommand {
+        guard parsed.values(.items).isEmpty else {
             throw UsageError(
                 "‘item:’ is for new tasks", hint: "'hometask item' changes the checklist of an existing task.")
         }
-        guard !words.clears(.tags) else {
+        guard !parsed.clears(.tags) else {
             throw UsageError("‘tag:none’ is for new tasks", hint: "Name the tags to remove: --untag TAG.")
         }
         var command = self
-        command.title = try words.value(.title, or: title)
-        command.fields = try fields.joined(with: words)
-        command.removals = removals.joined(with: words)
-        command.extensions.added = extensions.added + words.extensions
+        command.title = try parsed.value(.title, or: title)
+        command.fields = try fields.joined(with: parsed)
+        command.removals = removals.joined(with: parsed)
+        command.extensions.added = extensions.added + parsed.extensions
         try command.removals.requireConsistency(with: command.fields)
         return command
     }
 
     func run() async throws {
-        if let option = TaskWords.option(in: words) {
+        if let option = ParsedTask.option(in: words) {
             throw UsageError(
                 "'hometask edit' has no option \(option)",
                 hint: "'hometask help edit' lists its options. After '--', the word is part of the title.")
         }
         let session = try await FamilySession.open(global)
-        let typed = try TaskWords(words, from: session.queries.viewpoint)
-        try await joined(with: typed).run(typed, in: session)
+        let parsed = try ParsedTask(words, from: session.queries.viewpoint)
+        try await joined(with: parsed).run(parsed, in: session)
     }
 
-    private func run(_ typed: TaskWords, in session: FamilySession) async throws {
-        let references = typed.titleWords
-        let change = try await taskChange(typed, in: session)
+    private func run(_ parsed: ParsedTask, in session: FamilySession) async throws {
+        let references = parsed.titleWords
+        let change = try await taskChange(parsed, in: session)
         if from != nil, !change.isEmpty || fields.sets(.within) {
             throw UsageError(
                 "--from reads all fields from the file, but options were given too", hint: "Leave out one of them.")
@@ -166,7 +166,7 @@ struct EditCommand: AsyncParsableCommand {
         return "Changed the \(names): \(title ?? task.title)"
     }
 
-    private func taskChange(_ typed: TaskWords, in session: FamilySession) async throws -> TaskChange {
+    private func taskChange(_ parsed: ParsedTask, in session: FamilySession) async throws -> TaskChange {
         var change = try await removals.change(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {
@@ -175,7 +175,7 @@ struct EditCommand: AsyncParsableCommand {
             change.values["title"] = .string(title)
         }
         change.isOfSeries = series
-        try await fields.apply(to: &change, typed, in: session)
+        try await fields.apply(to: &change, parsed, in: session)
         let extensions = try extensions.change(of: .task, in: session)
         change.values.merge(extensions.values) { $1 }
         change.elements.merge(extensions.elements) { $1 }

@@ -50,14 +50,14 @@ struct TaskFieldOptions: ParsableArguments {
     /// The options combined with the fields among the words.
     ///
     /// - Throws: `UsageError` if the two contradict each other.
-    func joined(with words: TaskWords) throws -> TaskFieldOptions {
+    func joined(with parsed: ParsedTask) throws -> TaskFieldOptions {
         var options = self
         for field in TaskField.all where field.help != nil {
             if field.isRepeatable {
-                let given = words.values(field, and: values(field))
-                options.texts[field] = field == .tags ? words.tags + given : given
+                let given = parsed.values(field, and: values(field))
+                options.texts[field] = field == .tags ? parsed.tags + given : given
             } else {
-                options.texts[field] = try words.value(field, or: value(field)).map { [$0] }
+                options.texts[field] = try parsed.value(field, or: value(field)).map { [$0] }
             }
         }
         return options
@@ -77,14 +77,14 @@ extension TaskFieldOptions: CustomReflectable {
 
 extension TaskFieldOptions {
     /// The draft of a new task, from options combined with the words.
-    func draft(_ typed: TaskWords, in session: FamilySession) async throws -> TaskDraft {
-        let title = try typed.value(.title, or: typed.title.isEmpty ? nil : typed.title) ?? ""
+    func draft(_ parsed: ParsedTask, in session: FamilySession) async throws -> TaskDraft {
+        let title = try parsed.value(.title, or: parsed.title.isEmpty ? nil : parsed.title) ?? ""
         guard !title.isEmpty else {
             throw UsageError(
                 "the task has no title", hint: "Give it a title, for example: hometask add Take out the bins")
         }
         var draft = TaskDraft(title: title)
-        draft.assignees = try typed.assignees + AssigneeChange.assignees(values(.assignees), in: session)
+        draft.assignees = try parsed.assignees + AssigneeChange.assignees(values(.assignees), in: session)
         draft.tags = values(.tags).map(TaskFieldParser.withoutPlus)
         draft.values = try scalars(in: session).filter { !$0.value.isNull }
         if let every = value(.rule), every.lowercased() != "none" {
@@ -100,10 +100,10 @@ extension TaskFieldOptions {
     }
 
     /// Adds the options to a change, except `--within` without `--at`, which depends on each task's own pin.
-    func apply(to change: inout TaskChange, _ typed: TaskWords, in session: FamilySession) async throws {
+    func apply(to change: inout TaskChange, _ parsed: ParsedTask, in session: FamilySession) async throws {
         let assignees = try AssigneeChange(values(.assignees), in: session)
         change.replacesAssignees = assignees.replaces
-        change.addedAssignees = Set(typed.assignees + assignees.added)
+        change.addedAssignees = Set(parsed.assignees + assignees.added)
         change.removedAssignees.formUnion(assignees.removed)
         change.addedTags = values(.tags).map(TaskFieldParser.withoutPlus)
         change.values.merge(try scalars(in: session)) { $1 }

@@ -31,9 +31,9 @@ struct TaskRemovalOptions: ParsableArguments {
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
     /// The options combined with the fields among the words.
-    func joined(with words: TaskWords) -> TaskRemovalOptions {
+    func joined(with parsed: ParsedTask) -> TaskRemovalOptions {
         var options = self
-        options.cleared.formUnion(TaskField.all.filter { words.clears($0) })
+        options.cleared.formUnion(TaskField.all.filter { parsed.clears($0) })
         return options
     }
 

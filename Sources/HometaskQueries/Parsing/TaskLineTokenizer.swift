@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension TaskWords {
+/// Splits a line into the words of a task, as a shell would.
+public enum TaskLineTokenizer {
     /// The words of a line that no shell has split: `Bins every:"2 weeks" +garden`.
     ///
     /// A double quote at the beginning of a word, or of its value, begins a part that may have spaces and ends with the
     /// next double quote. Any other quote, as in `5" pipe`, is part of its word.
-    public static func split(_ line: String) -> [String] {
+    public static func words(in line: String) -> [String] {
         var words: [String] = []
         var word: String?
         var rest = Array(line)[...]

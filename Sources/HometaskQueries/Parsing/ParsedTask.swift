@@ -4,11 +4,11 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// The words of a new task, or of a change of a task: a title that may contain `+tag`, `@member` and `field:value`.
+/// What the words of a new task, or of a change of a task, contain: a title, `+tag`, `@member` and `field:value`.
 ///
-/// What is not one of these is part of the title, and so is every word behind `--`. A word that looks like a field but
+/// What is not one of these is part of the title, and so is every word after `--`. A word that looks like a field but
 /// names none is an error, unless it is the beginning of a sentence, such as `Note: the lamp`.
-public struct TaskWords: Sendable {
+public struct ParsedTask: Sendable {
     /// The words that only belong to the title.
     public private(set) var titleWords: [String] = []
     /// The tags in the order of the words, without `+`.

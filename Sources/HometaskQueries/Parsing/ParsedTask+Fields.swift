@@ -5,7 +5,7 @@ public import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-extension TaskWords {
+extension ParsedTask {
     /// The fields of a new task, in the form of documents. A task that repeats gets its first due date.
     ///
     /// - Parameters:
