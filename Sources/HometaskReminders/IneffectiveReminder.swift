@@ -20,8 +20,8 @@ public enum IneffectiveReminder: Hashable, Sendable {
     /// - Returns: the reasons, each with the title of the task.
     public static func all(
         of tasks: [DocumentID], now: Timestamp, reading reader: DocumentReader
-    ) throws(ReplicaError) -> [(title: String, doubt: IneffectiveReminder)] {
-        var doubts: [(title: String, doubt: IneffectiveReminder)] = []
+    ) throws(ReplicaError) -> [(title: String, reason: IneffectiveReminder)] {
+        var reasons: [(title: String, reason: IneffectiveReminder)] = []
         let snapshot = try ReminderSnapshot(reading: reader, only: tasks.count == 1 ? tasks[0] : nil)
         let open = Dictionary(keepingFirst: snapshot.tasks.map { ($0.id, $0) })
         for id in tasks {
@@ -29,9 +29,9 @@ public enum IneffectiveReminder: Hashable, Sendable {
                 let task = (try? JSONObject.parse(bytes)).flatMap({ TaskRecord($0) }), hasOwnReminders(task)
             else { continue }
             let found = task.isOpen ? undated(task) + (open[id].map { past($0, snapshot, at: now) } ?? []) : [.closed]
-            doubts += found.map { (title: task.title, doubt: $0) }
+            reasons += found.map { (title: task.title, reason: $0) }
         }
-        return doubts
+        return reasons
     }
 
     private static func hasOwnReminders(_ task: TaskRecord) -> Bool {

@@ -9,8 +9,8 @@ enum IneffectiveReminderFormatter {
     /// The maximum number of titles that one sentence names.
     private static let mostTitles = 3
 
-    static func sentence(_ doubt: IneffectiveReminder, in session: FamilySession) -> String {
-        switch doubt {
+    static func sentence(_ reason: IneffectiveReminder, in session: FamilySession) -> String {
+        switch reason {
         case .closed: "the task is done, so it has no reminders until 'hometask reopen'"
         case .withoutDate: "the task has no due date to count from, so there are no reminders until it has one"
         case .past(.before(.zero), let instant):

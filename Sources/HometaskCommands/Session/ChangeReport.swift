@@ -51,11 +51,11 @@ struct ChangeReport: Sendable {
     /// Prints notes about reminders of these tasks that were just set but have no effect at present.
     func remarkIneffectiveReminders(of tasks: [DocumentID]) async throws {
         let now = session.now
-        let doubts = try await session.replica.read { try IneffectiveReminder.all(of: tasks, now: now, reading: $0) }
+        let reasons = try await session.replica.read { try IneffectiveReminder.all(of: tasks, now: now, reading: $0) }
         var sentences: [String] = []
         var titles: [String: [String]] = [:]
-        for (title, doubt) in doubts {
-            let sentence = IneffectiveReminderFormatter.sentence(doubt, in: session)
+        for (title, reason) in reasons {
+            let sentence = IneffectiveReminderFormatter.sentence(reason, in: session)
             if titles[sentence] == nil { sentences.append(sentence) }
             titles[sentence, default: []].append("‘\(title)’")
         }

@@ -31,7 +31,7 @@ struct UndoCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let meant = try await session.replica.undoable()
-        if let meant, !yes, isDoubtful(meant, session), try !confirms(meant, session) {
+        if let meant, !yes, needsConfirmation(meant, session), try !confirms(meant, session) {
             return try session.output.say("Nothing was changed.")
         }
         let report = try await session.replica.undo(meant?.undone.commit)
@@ -39,7 +39,7 @@ struct UndoCommand: AsyncParsableCommand {
     }
 
     /// Whether the user may not mean this command: it was not the last one here, or it is not recent.
-    private func isDoubtful(_ meant: Undoable, _ session: FamilySession) -> Bool {
+    private func needsConfirmation(_ meant: Undoable, _ session: FamilySession) -> Bool {
         meant.lasting != nil || session.now.seconds - meant.undone.time.seconds > Self.hour
     }
 

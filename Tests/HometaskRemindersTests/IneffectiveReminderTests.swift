@@ -7,11 +7,11 @@ import Testing
 
 @testable import HometaskReminders
 
-@Suite("Reminders that come to nothing")
-struct ReminderDoubtTests {
+@Suite("Reminders that have no effect")
+struct IneffectiveReminderTests {
     private let now: Timestamp = "2026-11-21T09:00:00Z"
 
-    private func doubts(_ task: JSONObject, _ member: JSONObject = ["name": "Mia"]) throws -> [IneffectiveReminder] {
+    private func reasons(_ task: JSONObject, _ member: JSONObject = ["name": "Mia"]) throws -> [IneffectiveReminder] {
         let shelf = MemoryReader(zone: "Europe/Amsterdam")
         var task = task
         shelf.putMembers(.member, .test(2), members: member)
@@ -19,38 +19,38 @@ struct ReminderDoubtTests {
         shelf.putMembers(.task, .test(1), members: task)
         let found = try IneffectiveReminder.all(of: [.test(1)], now: now, reading: shelf)
         #expect(found.allSatisfy { $0.title == "Bins" })
-        return found.map(\.doubt)
+        return found.map(\.reason)
     }
 
-    @Test("Lengths before a date that is not there, and nags from it, are doubtful; times of their own are not")
+    @Test("Lengths before a date that is not there, and nags from it, have no effect; times of their own do")
     func undated() throws {
-        #expect(try doubts(["reminders": ["P1D"]]) == [.withoutDate])
-        #expect(try doubts(["nag": "PT1H"]) == [.withoutDate])
-        #expect(try doubts(["reminders": ["2026-11-22T09:00:00Z"]]).isEmpty)
-        #expect(try doubts(["reminders": ["none"]]).isEmpty)
-        #expect(try doubts([:]).isEmpty)
+        #expect(try reasons(["reminders": ["P1D"]]) == [.withoutDate])
+        #expect(try reasons(["nag": "PT1H"]) == [.withoutDate])
+        #expect(try reasons(["reminders": ["2026-11-22T09:00:00Z"]]).isEmpty)
+        #expect(try reasons(["reminders": ["none"]]).isEmpty)
+        #expect(try reasons([:]).isEmpty)
     }
 
-    @Test("What would have come before now is doubtful, unless the task recurs, or quiet hours or a wait hold it back")
+    @Test("What would have come before now has no effect, unless the task recurs, or quiet hours or a wait delay it")
     func past() throws {
         let due: JSONObject = ["due": ["at": "2026-11-21T17:00:00Z"], "reminders": ["P1D", "PT2H", "PT0S"]]
         let length = try #require(ISODuration(iso: "P1D"))
-        #expect(try doubts(due) == [.past(.before(length), at: "2026-11-20T17:00:00Z")])
+        #expect(try reasons(due) == [.past(.before(length), at: "2026-11-20T17:00:00Z")])
         var other = due
         other["repeat"] = "FREQ=DAILY"
-        #expect(try doubts(other).isEmpty)
+        #expect(try reasons(other).isEmpty)
         other = due
         other["wait"] = ["at": "2026-11-21T16:00:00Z"]
-        #expect(try doubts(other).isEmpty)
+        #expect(try reasons(other).isEmpty)
         // Half past five in the evening until half past ten: the morning of now lies in it.
-        #expect(try doubts(due, ["name": "Mia", "quietHours": ["from": "17:30", "to": "10:30"]]).isEmpty)
+        #expect(try reasons(due, ["name": "Mia", "quietHours": ["from": "17:30", "to": "10:30"]]).isEmpty)
         #expect(
-            try doubts(["reminders": ["2026-11-21T08:00:00Z"]]) == [
+            try reasons(["reminders": ["2026-11-21T08:00:00Z"]]) == [
                 .past(.at("2026-11-21T08:00:00Z"), at: "2026-11-21T08:00:00Z")
             ])
     }
 
-    @Test("What is past for one and still to come for another is not doubtful")
+    @Test("What is past for one and still to come for another has an effect")
     func pastForOne() throws {
         let task: JSONObject = ["due": ["at": "2026-11-21T17:00:00Z"], "reminders": ["P1D"], "title": "Bins"]
         let shelf = MemoryReader(zone: "Europe/Amsterdam")
@@ -65,9 +65,9 @@ struct ReminderDoubtTests {
     @Test("Nobody is reminded of what is done, and nothing is said of what is in the trash")
     func closed() throws {
         let done: JSONObject = ["completion": ["at": "2026-11-21T08:00:00Z"], "reminders": ["P1D"]]
-        #expect(try doubts(done) == [.closed])
+        #expect(try reasons(done) == [.closed])
         var deleted = done
         deleted["deleted"] = "2026-11-21T08:00:00Z"
-        #expect(try doubts(deleted).isEmpty)
+        #expect(try reasons(deleted).isEmpty)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Reminders that nobody would hear of, and what is held back or left out")
-struct RemindDoubtTests {
+struct IneffectiveReminderTests {
     let family: Family
     let phone: Device
 
