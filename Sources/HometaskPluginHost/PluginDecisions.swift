@@ -209,8 +209,8 @@ extension PluginDecision {
         self.settings = settings
     }
 
-    /// The result of checking the plugin's files.
-    enum Look: Hashable, Sendable {
+    /// How the plugin's files differ from those that were enabled.
+    enum FileState: Hashable, Sendable {
         /// The files are unchanged according to their stamps.
         case same
         /// The files have other stamps, but the same contents.
@@ -221,7 +221,7 @@ extension PluginDecision {
 
     /// Checks whether the plugin's files have changed since it was enabled. The files are hashed only if a stamp
     /// differs.
-    func look() -> Look {
+    func fileState() -> FileState {
         if !stamps.isEmpty, stamps.allSatisfy({ FileStamp("\(path)/\($0.key)")?.text == $0.value }) { return .same }
         guard let folder = try? PluginFolder(path), (try? folder.hash()) == hash else { return .changed }
         return .touched(folder.stamps)

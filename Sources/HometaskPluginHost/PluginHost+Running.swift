@@ -63,7 +63,7 @@ extension PluginHost {
             )
         }
         guard let decision = plugin.decision else { return }
-        switch decision.look() {
+        switch decision.fileState() {
         case .same: break
         case .touched(let stamps): decisions.recordStamps(stamps, of: plugin.id, like: decision)
         case .changed:

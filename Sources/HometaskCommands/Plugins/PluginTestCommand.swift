@@ -69,7 +69,7 @@ struct PluginTestCommand: AsyncParsableCommand {
         let isBundled = host.bundled.contains { $0.id == plugin }
         let suite = try PluginConformance(
             isBundled ? plugin : host.folder(plugin, at: environment.place(plugin)), of: host,
-            delivering: channel.map { PluginConformance.StandIn(channel: $0, address: to) }, settings: settings,
+            delivering: channel.map { PluginConformance.TestRecipient(channel: $0, address: to) }, settings: settings,
             timeout: timeout.map { $0 * 1000 })
         defer { suite.cleanUp() }
         if !showing.json {

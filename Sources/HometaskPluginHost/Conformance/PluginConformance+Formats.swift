@@ -26,10 +26,10 @@ extension PluginConformance {
     /// Imports the plugin's own export into a family without documents, and once more.
     func imports(back params: JSONObject, from exporting: JSONObject) throws -> String? {
         let family = try families.family(tasks: 29)
-        var manner = PluginTrialRun.Manner()
-        manner.source = try run.ask(PluginMethod.export, exporting, of: family).output
-        let first = try run.ask(PluginMethod.import, params, of: MemoryReader(), manner: manner)
-        let second = try run.ask(PluginMethod.import, params, of: MemoryReader(), manner: manner)
+        var host = PluginTrialRun.HostBehaviour()
+        host.source = try run.ask(PluginMethod.export, exporting, of: family).output
+        let first = try run.ask(PluginMethod.import, params, of: MemoryReader(), host: host)
+        let second = try run.ask(PluginMethod.import, params, of: MemoryReader(), host: host)
         if first.changes.isEmpty { throw ConformanceFailure("it proposed nothing when it read its own export") }
         if first.changes != second.changes { throw ConformanceFailure("it proposed different changes for one file") }
         for change in first.changes {
@@ -42,8 +42,8 @@ extension PluginConformance {
         try losesNone(imported, of: family)
         // One more task among the others moves their lines. A plugin that uses line numbers as keys would then confuse
         // all of them.
-        manner.source = try run.ask(PluginMethod.export, exporting, of: families.family(tasks: 30)).output
-        let more = try run.ask(PluginMethod.import, params, of: imported, manner: manner)
+        host.source = try run.ask(PluginMethod.export, exporting, of: families.family(tasks: 30)).output
+        let more = try run.ask(PluginMethod.import, params, of: imported, host: host)
         let known = try Set(imported.titles.keys)
         let news = try imported.with(more.changes, of: run.manifest).titles.filter { !known.contains($0.key) }
         if try imported.count(of: .task) > 0, Array(news.values) != ["Task 29"] {

@@ -61,9 +61,9 @@ extension PluginConformance {
                 "it exports only the selected tasks to ‘\(offer.name)’",
                 {
                     let family = try families.family(tasks: 20)
-                    var manner = PluginTrialRun.Manner()
-                    manner.chosen = [SampleFamily.id("task 3")]
-                    let output = try run.ask(method, exportParams(offer, selected: true), of: family, manner: manner)
+                    var host = PluginTrialRun.HostBehaviour()
+                    host.chosen = [SampleFamily.id("task 3")]
+                    let output = try run.ask(method, exportParams(offer, selected: true), of: family, host: host)
                         .output
                     if output.contains("Task 4") { throw ConformanceFailure("it wrote a task that was not selected") }
                     return nil
@@ -112,10 +112,10 @@ extension PluginConformance {
         String.UnicodeScalarView((0..<4000).compactMap { Unicode.Scalar(UInt32(($0 * 7919) % 0x3000)) }))
 
     private func imports(_ text: String, _ offer: PluginOffer) throws -> String? {
-        var manner = PluginTrialRun.Manner()
-        manner.source = text
+        var host = PluginTrialRun.HostBehaviour()
+        host.source = text
         do {
-            _ = try run.ask(PluginMethod.import, importParams(offer), of: families.family(tasks: 5), manner: manner)
+            _ = try run.ask(PluginMethod.import, importParams(offer), of: families.family(tasks: 5), host: host)
         } catch let error as RPCError where error.kind != .internalFault && error.kind != .methodNotFound {
             // A plugin may also answer that the file does not have its format.
         }
@@ -218,7 +218,7 @@ extension PluginConformance {
     // MARK: Channels
 
     private func channelChecks(_ offer: PluginOffer) -> [Check] {
-        guard let standIn, standIn.channel == offer.name else {
+        guard let recipient, recipient.channel == offer.name else {
             let why = "nothing is sent without --channel \(offer.name)"
             return [("it delivers with ‘\(offer.name)’", { why })]
         }
@@ -239,7 +239,7 @@ extension PluginConformance {
                 "it delivers with ‘\(offer.name)’",
                 {
                     _ = try run.ask(
-                        PluginMethod.deliver, params("Test", "A test reminder.", to: standIn.address),
+                        PluginMethod.deliver, params("Test", "A test reminder.", to: recipient.address),
                         of: MemoryReader())
                     return nil
                 }
@@ -248,7 +248,7 @@ extension PluginConformance {
                 "it delivers unusual texts with ‘\(offer.name)’",
                 {
                     for title in SampleFamily.oddTitles {
-                        let params = params(title, "\(title)\n.\nSubject: x\n", to: standIn.address)
+                        let params = params(title, "\(title)\n.\nSubject: x\n", to: recipient.address)
                         _ = try run.ask(PluginMethod.deliver, params, of: MemoryReader())
                     }
                     return nil
@@ -274,20 +274,20 @@ extension PluginConformance {
     // MARK: What goes wrong
 
     private func isCalledOff(_ method: String, _ params: JSONObject) throws -> String? {
-        var manner = PluginTrialRun.Manner()
-        manner.cancels = true
+        var host = PluginTrialRun.HostBehaviour()
+        host.cancels = true
         do {
-            let answer = try run.ask(method, params, of: families.family(tasks: 1500), manner: manner)
+            let answer = try run.ask(method, params, of: families.family(tasks: 1500), host: host)
             if answer.asked.isEmpty { return "it reads no documents" }
         } catch is RPCError {}
         return nil
     }
 
     private func isRefused(_ method: String, _ params: JSONObject) throws -> String? {
-        var manner = PluginTrialRun.Manner()
-        manner.refusesDocuments = true
+        var host = PluginTrialRun.HostBehaviour()
+        host.refusesDocuments = true
         do {
-            let answer = try run.ask(method, params, of: families.family(tasks: 5), manner: manner)
+            let answer = try run.ask(method, params, of: families.family(tasks: 5), host: host)
             if answer.asked.isEmpty { return "it reads no documents" }
         } catch is RPCError {}
         return nil

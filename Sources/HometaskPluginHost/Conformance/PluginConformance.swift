@@ -20,17 +20,17 @@ public struct PluginConformance {
     /// The members of its `plugin.json`; nil for a bundled plugin.
     let manifestObject: JSONObject?
     /// The recipient of a channel's deliveries; nil to deliver nothing.
-    let standIn: StandIn?
+    let recipient: TestRecipient?
     private let scratch: String
 
-    /// Replaces the recipients of a channel.
-    public struct StandIn: Sendable {
+    /// Receives the deliveries on a channel in place of members.
+    public struct TestRecipient: Sendable {
         /// The name of the channel, as the plugin offers it.
         public var channel: String
         /// The address on it; nil if it needs none.
         public var address: String?
 
-        /// Creates a stand-in; the suite refuses a channel that the plugin does not offer.
+        /// Creates a recipient; the suite refuses a channel that the plugin does not offer.
         public init(channel: String, address: String?) {
             self.channel = channel
             self.address = address
@@ -40,16 +40,16 @@ public struct PluginConformance {
     /// Creates the suite for a plugin in a folder, whether it is enabled or not, or for a bundled one by its id.
     ///
     /// - Parameters:
-    ///   - standIn: the recipient of a channel's deliveries; nil to deliver nothing.
+    ///   - recipient: the recipient of a channel's deliveries; nil to deliver nothing.
     ///   - settings: the plugin's settings, by name.
     ///   - timeout: the time in milliseconds that the plugin may take to name its protocol version, to send anything
     ///     while it works, and to end; nil for 5, 3 and 2 seconds.
     /// - Throws: `PluginHostError` if there is no such plugin or channel.
     public init(
-        _ name: String, of host: PluginHost, delivering standIn: StandIn? = nil, settings: [String: String] = [:],
-        timeout: Int? = nil
+        _ name: String, of host: PluginHost, delivering recipient: TestRecipient? = nil,
+        settings: [String: String] = [:], timeout: Int? = nil
     ) throws {
-        self.standIn = standIn
+        self.recipient = recipient
         ownNames = host.ownNames()
         var template = Array("/tmp/hometask-plugin-test.XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {
@@ -71,9 +71,9 @@ public struct PluginConformance {
                 throw PluginHostError(.invalid, "\(error)")
             }
         }
-        if let standIn, !plugin.manifest.offers.channels.contains(where: { $0.name == standIn.channel }) {
+        if let recipient, !plugin.manifest.offers.channels.contains(where: { $0.name == recipient.channel }) {
             throw PluginHostError(
-                .notFound, "the plugin ‘\(plugin.id)’ has no channel ‘\(standIn.channel)’")
+                .notFound, "the plugin ‘\(plugin.id)’ has no channel ‘\(recipient.channel)’")
         }
         clashes = host.clashes(of: plugin.manifest, among: host.known())
         var launch = try host.launch(plugin)

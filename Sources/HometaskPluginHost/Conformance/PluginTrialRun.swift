@@ -23,7 +23,7 @@ struct PluginTrialRun {
     }
 
     /// The host's behaviour towards the plugin during a request.
-    struct Manner {
+    struct HostBehaviour {
         /// The text of the file to import.
         var source = ""
         /// The selected tasks; nil for all.
@@ -56,25 +56,25 @@ struct PluginTrialRun {
     /// Sends one request in a separate conversation. The answer is checked against its schema, and the changes against
     /// the plugin's permissions.
     func ask(
-        _ method: String, _ params: JSONObject, of family: DocumentReader, manner: Manner = Manner(),
+        _ method: String, _ params: JSONObject, of family: DocumentReader, host: HostBehaviour = HostBehaviour(),
         limits: PluginLimits? = nil
     ) throws -> Answer {
         try converse(limits: limits) { connection in
             var answer = Answer()
             var proposed = ProposedChanges(of: manifest, from: method == PluginMethod.import ? .trialFile : .work)
-            let paginator = DocumentPaginator(family, granted: manifest.needs.read, chosen: manner.chosen)
+            let paginator = DocumentPaginator(family, granted: manifest.needs.read, chosen: host.chosen)
             var isSourceRead = false
             let services = PluginServices(
                 answer: { method, params in
                     answer.asked.append(method)
                     switch method {
                     case PluginMethod.readDocuments:
-                        if manner.cancels { connection.callOff() }
-                        if manner.refusesDocuments { throw RPCError(.forbidden, "no documents in this trial") }
+                        if host.cancels { connection.callOff() }
+                        if host.refusesDocuments { throw RPCError(.forbidden, "no documents in this trial") }
                         return try paginator.page(params)
                     case PluginMethod.readSource:
                         defer { isSourceRead = true }
-                        let text = isSourceRead ? "" : manner.source
+                        let text = isSourceRead ? "" : host.source
                         if params["encoding"] == "base64" {
                             return JSON.object(["base64": .string(Base64.encoded(Array(text.utf8))), "end": true])
                                 .compactBytes()
