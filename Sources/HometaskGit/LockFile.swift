@@ -50,10 +50,10 @@ public struct LockFile: Hashable, Sendable {
     /// - Parameter wait: waits for a number of seconds.
     static func clear(_ path: String, of repository: [String], waitingBy wait: (Int) -> Void) -> LockFile? {
         guard let found = LockFile(at: path) else { return nil }
-        let patience = Patience(for: path)
-        if found.age <= patience.seconds {
-            guard patience.allowsWaiting else { return LockFile(at: path, owner: owner(of: path, repository)) }
-            wait(patience.seconds)
+        let staleAge = StaleAge(for: path)
+        if found.age <= staleAge.seconds {
+            guard staleAge.allowsWaiting else { return LockFile(at: path, owner: owner(of: path, repository)) }
+            wait(staleAge.seconds)
         }
         // If it is another lock file by now, its owner is alive.
         guard let now = LockFile(at: path) else { return nil }
@@ -94,7 +94,7 @@ extension LockFile: CustomStringConvertible {
 }
 
 /// The age from which a lock may be stale.
-private struct Patience {
+private struct StaleAge {
     let seconds: Int
     /// Whether the age is low enough to wait for.
     var allowsWaiting: Bool { seconds < 60 }

@@ -57,8 +57,8 @@ extension ReferenceStore {
             unsafe git_transaction_new($0, repository.handle.pointer)
         }
         try lock(name, in: transaction)
-        let now = try standing(name)
-        guard now == current.map(Standing.at) ?? .missing else { return .changed(now: now.commit) }
+        let now = try state(of: name)
+        guard now == current.map(ReferenceState.at) ?? .missing else { return .changed(now: now.commit) }
         unsafe try change(transaction.pointer)
         try commit(transaction, name)
         return .moved
@@ -96,13 +96,13 @@ extension ReferenceStore {
         }
     }
 
-    private enum Standing: Equatable {
+    private enum ReferenceState: Equatable {
         case missing, symbolic, at(ObjectID)
 
         var commit: ObjectID? { if case .at(let id) = self { id } else { nil } }
     }
 
-    private func standing(_ name: String) throws(GitError) -> Standing {
+    private func state(of name: String) throws(GitError) -> ReferenceState {
         guard let found = try lookup(name) else { return .missing }
         guard let target = unsafe git_reference_target(found.pointer) else { return .symbolic }
         return .at(unsafe ObjectID(target.pointee))

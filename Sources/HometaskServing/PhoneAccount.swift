@@ -91,8 +91,8 @@ public struct PhoneAccount: Hashable, Sendable {
         last = AnsweredRequest(lease: lease, digest: digest, actor: actor, time: time)
     }
 
-    /// How a request stands to what was answered before.
-    enum Standing {
+    /// How a request relates to the requests answered before.
+    enum RequestStatus {
         /// It is the next one.
         case next
         /// It is the last one again.
@@ -101,7 +101,7 @@ public struct PhoneAccount: Hashable, Sendable {
         case outdated
     }
 
-    func standing(of request: ExchangeRequest) -> Standing {
+    func status(of request: ExchangeRequest) -> RequestStatus {
         if request.lease == lease { return .next }
         if let last, request.lease == last.lease, request.digest == last.digest { return .again(last) }
         return .outdated

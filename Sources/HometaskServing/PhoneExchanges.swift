@@ -101,7 +101,7 @@ public actor PhoneExchanges {
 
     private func exchange(_ request: ExchangeRequest, _ device: DocumentID) async throws -> ExchangeAnswer {
         let account = try await account(of: device)
-        switch account.standing(of: request) {
+        switch account.status(of: request) {
         case .outdated: return try await startOver(account)
         case .again(let last):
             guard let round = try await round(of: request, account, as: last.actor, at: last.time) else {

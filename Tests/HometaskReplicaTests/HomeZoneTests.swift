@@ -150,15 +150,15 @@ struct HomeZoneTests {
     }
 
     @Test("A home whose pin is gone, in the trash or without a place hides nothing, and says why")
-    func whereabouts() throws {
+    func unknownLocations() throws {
         let pin = try #require(DocumentID("0468b537-7001-49dd-a630-2c417822d0b8"))
         let path = try #require(DocumentPath(kind: .pin, id: pin))
-        func state(_ members: JSONObject) throws -> Home.Whereabouts {
+        func state(_ members: JSONObject) throws -> Home.Location {
             var document = members
             document["id"] = .string(pin.description)
             document["kind"] = "pin"
             document["name"] = "Nest"
-            return try Home(pin: pin).whereabouts(reading: MemoryReader([path: document.canonicalBytes()]))
+            return try Home(pin: pin).location(reading: MemoryReader([path: document.canonicalBytes()]))
         }
         let location = try point(52, 5).location()
         let zone = HomeZone(center: try point(52, 5), radius: 200, hiding: .blur)
@@ -166,7 +166,7 @@ struct HomeZoneTests {
         #expect(try state([:]) == .unknown("its pin ‘Nest’ has no location"))
         let deleted = try state(["location": location, "deleted": "2026-11-21T09:00:00Z"])
         #expect(deleted == .unknown("its pin ‘Nest’ is in the trash"))
-        let none = try Home(pin: pin).whereabouts(reading: MemoryReader())
+        let none = try Home(pin: pin).location(reading: MemoryReader())
         #expect(none == .unknown("its pin does not exist, or cannot be read"))
     }
 }

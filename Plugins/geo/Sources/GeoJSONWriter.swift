@@ -24,7 +24,7 @@ struct GeoJSONWriter {
         properties["taken"] = place.time.map { .string($0) }
         if !place.labels.isEmpty { properties["labels"] = .array(place.labels.map { .string($0) }) }
         if !place.notes.isEmpty { properties["notes"] = .array(place.notes.map(note)) }
-        if !place.done.isEmpty { properties["done"] = .array(place.done.map(deed)) }
+        if !place.done.isEmpty { properties["done"] = .array(place.done.map(json)) }
         return [
             "type": "Feature", "id": .string(place.id), "properties": .object(properties),
             // Longitude comes first (section 3.1.1).
@@ -37,9 +37,9 @@ struct GeoJSONWriter {
         return ["title": .string(title), "text": .string(note.text)]
     }
 
-    private static func deed(_ deed: MapPlace.Deed) -> JSON {
-        var object: JSONObject = ["title": .string(deed.title), "at": .string(deed.at)]
-        object["by"] = deed.by.map { .string($0) }
+    private static func json(_ task: MapPlace.DoneTask) -> JSON {
+        var object: JSONObject = ["title": .string(task.title), "at": .string(task.at)]
+        object["by"] = task.by.map { .string($0) }
         return .object(object)
     }
 }

@@ -5,7 +5,7 @@ import HometaskDocuments
 /// A place for a map: a pin, or the place where a photo was taken.
 struct MapPlace {
     /// A task that was done at a place.
-    struct Deed {
+    struct DoneTask {
         let title: String
         let at: String
         let by: String?
@@ -30,7 +30,7 @@ struct MapPlace {
     /// The time at which the photo was taken.
     var time: String?
     var notes: [Note] = []
-    var done: [Deed] = []
+    var done: [DoneTask] = []
 
     /// The place of a document; nil if the document has no valid coordinates.
     init?(_ document: JSONObject, kind: DocumentKind, name: String) {
@@ -58,8 +58,8 @@ struct MapPlace {
             if let title = note.title { lines.append(title) }
             lines += note.text.split(separator: "\n").map(String.init)
         }
-        for deed in done {
-            lines.append("done: \(deed.title) (\(deed.at.prefix(10))\(deed.by.map { ", \($0)" } ?? ""))")
+        for task in done {
+            lines.append("done: \(task.title) (\(task.at.prefix(10))\(task.by.map { ", \($0)" } ?? ""))")
         }
         return lines
     }

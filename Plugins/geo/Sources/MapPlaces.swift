@@ -6,7 +6,7 @@ import HometaskPlugin
 /// The places of a family, with the notes and the done tasks that belong to each.
 struct MapPlaces {
     private var notes: [String: [MapPlace.Note]] = [:]
-    private var done: [String: [MapPlace.Deed]] = [:]
+    private var done: [String: [MapPlace.DoneTask]] = [:]
     /// The names of tasks and pins, by id.
     private var names: [String: String] = [:]
     private let call: Call
@@ -30,7 +30,7 @@ struct MapPlaces {
                 return
             }
             let person = task["completion"]?["by"]?.stringValue.flatMap { members.name(of: $0) }
-            done[pin, default: []].append(MapPlace.Deed(title: title, at: at, by: person))
+            done[pin, default: []].append(MapPlace.DoneTask(title: title, at: at, by: person))
         }
     }
 

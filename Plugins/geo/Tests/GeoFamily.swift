@@ -3,7 +3,7 @@
 import HometaskDocuments
 import TestSupport
 
-/// Pins with notes and deeds, and photos, at random.
+/// Pins with notes, done tasks and photos, at random.
 struct GeoFamily {
     private(set) var documents: [JSONObject] = []
     /// The names of all that have a place, in the order in which they are written.

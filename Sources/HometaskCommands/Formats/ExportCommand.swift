@@ -69,8 +69,8 @@ struct ExportCommand: AsyncParsableCommand {
             file.map { OutputSink(file: $0) } ?? (showing.json ? .collecting() : OutputSink(environment))
         request.sink = sink
         if !read.rest.isEmpty { request.chosen = try await session.tasks.listed(read.rest) }
-        let cover = try await HomeCover.make(home, isWhole: offer.isWhole, in: session)
-        request.cover = cover
+        let redaction = try await HomeRedaction.make(home, isWhole: offer.isWhole, in: session)
+        request.redaction = redaction
         let reply = try await session.plugins.ask(request, of: host)
         try file?.finish()
         if showing.json {
@@ -80,6 +80,6 @@ struct ExportCommand: AsyncParsableCommand {
         for note in (reply.result["notes"]?.arrayValue ?? []).compactMap(\.stringValue).prefix(50) {
             session.output.remark("\(format): \(note)")
         }
-        cover.remark(hidden: reply.hidden, tells: reply.tellsOfHome, in: session)
+        redaction.remark(hidden: reply.hidden, tells: reply.tellsOfHome, in: session)
     }
 }

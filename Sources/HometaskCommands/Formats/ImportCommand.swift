@@ -77,7 +77,7 @@ struct ImportCommand: AsyncParsableCommand {
         let tally = try await session.proposals.makeChanges(
             proposed, of: plugin, host: host, command: "import",
             called: "\(title) \(source.name)\(update ? " --update" : "")",
-            making: dryRun ? .dryRun : yes ? .confirmed : .asking)
+            mode: dryRun ? .dryRun : yes ? .confirmed : .asking)
         let report = ImportReport(tally, reply.result, of: source, isTrial: dryRun, isUpdate: update)
         try report.print(in: session, asJSON: showing.json)
     }

@@ -61,12 +61,12 @@ struct MapCommand: AsyncParsableCommand {
         let server = try server()
         let session = try await FamilySession.open(global)
         let filter = try filter.filter(in: session)
-        let cover = try await HomeCover.make(home, in: session)
+        let redaction = try await HomeRedaction.make(home, in: session)
         let contents = try await session.replica.read { [zone = session.zone] in
-            try MapContents(reading: $0, zone: zone).filtered(by: filter).hiding(cover.zone)
+            try MapContents(reading: $0, zone: zone).filtered(by: filter).hiding(redaction.zone)
         }
         let exact = leavesPositionOut ? nil : try? await session.position.find(patience: 1500)
-        let position = exact?.hiding(cover.zone)
+        let position = exact?.hiding(redaction.zone)
         if showing.json {
             let collection = try await MapJSON.collection(contents, position: position, in: session)
             try session.output.print(.object(collection))
@@ -76,13 +76,15 @@ struct MapCommand: AsyncParsableCommand {
             try session.output.print(try MapDrawing(contents, position: position, in: session).lines())
         }
         if !showing.json, let sentence = Self.remark(on: contents) { session.output.remark(sentence) }
-        remark(on: contents, cover, hasHidden: exact?.coordinates != position?.coordinates, in: session)
+        remark(on: contents, redaction, hasHidden: exact?.coordinates != position?.coordinates, in: session)
     }
 
     /// Reports which places near home are hidden, and which texts reveal one nevertheless.
-    private func remark(on contents: MapContents, _ cover: HomeCover, hasHidden: Bool, in session: FamilySession) {
-        let tells = contents.places.contains { cover.tells($0.texts.joined(separator: "\n")) }
-        cover.remark(hidden: contents.hidden + (hasHidden ? 1 : 0), tells: tells, in: session)
+    private func remark(
+        on contents: MapContents, _ redaction: HomeRedaction, hasHidden: Bool, in session: FamilySession
+    ) {
+        let tells = contents.places.contains { redaction.tells($0.texts.joined(separator: "\n")) }
+        redaction.remark(hidden: contents.hidden + (hasHidden ? 1 : 0), tells: tells, in: session)
     }
 
     private func server() throws -> MapTiles? {

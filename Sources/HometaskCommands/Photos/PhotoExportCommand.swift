@@ -64,8 +64,8 @@ struct PhotoExportCommand: AsyncParsableCommand {
     /// Reports how many of the originals were taken near home, according to their documents.
     private func remark(on photos: [PhotoRecord], in session: FamilySession) async throws {
         guard let home = session.directory.family?.home else { return }
-        let whereabouts = try await session.replica.read { try home.whereabouts(reading: $0) }
-        guard case .known(let zone) = whereabouts else { return }
+        let location = try await session.replica.read { try home.location(reading: $0) }
+        guard case .known(let zone) = location else { return }
         let count = photos.count { $0.location.map { zone.contains($0.coordinates) } ?? false }
         guard count > 0 else { return }
         let tells = count == 1 ? "1 photo contains" : "\(count) photos contain"

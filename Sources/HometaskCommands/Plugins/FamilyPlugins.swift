@@ -64,7 +64,7 @@ struct FamilyPlugins: Sendable {
         try await session.replica.read { reader in
             let paginator = DocumentPaginator(
                 reader, granted: prepared.plugin.manifest.needs.read, chosen: prepared.chosen,
-                hiding: prepared.cover?.zone)
+                hiding: prepared.redaction?.zone)
             var proposed = ProposedChanges(
                 of: prepared.plugin.manifest, from: prepared.method == PluginMethod.import ? .file : .work)
             var tellsOfHome = false
@@ -73,7 +73,9 @@ struct FamilyPlugins: Sendable {
                     switch method {
                     case PluginMethod.readDocuments:
                         let page = try paginator.page(params)
-                        if let cover = prepared.cover, cover.tells(String(decoding: page, as: UTF8.self)) {
+                        if let redaction = prepared.redaction,
+                            redaction.tells(String(decoding: page, as: UTF8.self))
+                        {
                             tellsOfHome = true
                         }
                         return page

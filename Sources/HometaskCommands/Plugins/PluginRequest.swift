@@ -12,7 +12,7 @@ struct PluginRequest: Sendable {
     /// The selected tasks; nil for all.
     var chosen: [DocumentID]?
     /// Hides places near home in the documents that the plugin gets; nil if nothing is hidden.
-    var cover: HomeCover?
+    var redaction: HomeRedaction?
     /// The file to import.
     var source: SourceFile?
     /// The destination of the plugin's output.

@@ -63,7 +63,7 @@ struct PluginRun {
         if !reply.proposed.isEmpty {
             let tally = try await session.proposals.makeChanges(
                 reply.proposed, of: plugin, host: host, command: offer.name, called: title,
-                making: isSure ? .confirmed : .asking)
+                mode: isSure ? .confirmed : .asking)
             session.output.remark("\(plugin.id): \(tally.words).")
         }
         // The schema of the protocol limits the status to 125.

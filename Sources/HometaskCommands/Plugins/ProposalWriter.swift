@@ -11,7 +11,7 @@ struct ProposalWriter: Sendable {
     let session: FamilySession
 
     /// How to handle the changes that a plugin proposed for a command.
-    enum Making {
+    enum ChangeMode {
         /// The changes are only counted.
         case dryRun
         /// The changes are made; a very large number only after confirmation.
@@ -25,10 +25,10 @@ struct ProposalWriter: Sendable {
     /// - Parameter call: the command as it is typed, for the hint if nobody can be asked.
     func makeChanges(
         _ proposed: ProposedChanges, of plugin: UsablePlugin, host: PluginHost, command: String, called call: String,
-        making: Making
+        mode: ChangeMode
     ) async throws -> ProposedChanges.Tally {
         do {
-            return try await makeChanges(proposed, of: plugin, host: host, command: command, making: making)
+            return try await makeChanges(proposed, of: plugin, host: host, command: command, mode: mode)
         } catch let many as ManyChanges {
             let question = Question(session.environment)
             guard question.confirms("Allow the plugin \(many.plugin) to \(many.words)?") else {
@@ -37,12 +37,12 @@ struct ProposalWriter: Sendable {
                     "nothing was changed: letting the plugin ‘\(many.plugin)’ \(many.words) needs confirmation",
                     hint: "Confirm with '\(call) --yes'.")
             }
-            return try await makeChanges(proposed, of: plugin, host: host, command: command, making: .confirmed)
+            return try await makeChanges(proposed, of: plugin, host: host, command: command, mode: .confirmed)
         }
     }
 
     private func makeChanges(
-        _ proposed: ProposedChanges, of plugin: UsablePlugin, host: PluginHost, command: String, making: Making
+        _ proposed: ProposedChanges, of plugin: UsablePlugin, host: PluginHost, command: String, mode: ChangeMode
     ) async throws -> ProposedChanges.Tally {
         guard let family = session.directory.family?.id else {
             throw ReplicaError(.unreadableDocument, "family.json cannot be read", hint: "'hometask doctor' says why.")
@@ -50,7 +50,7 @@ struct ProposalWriter: Sendable {
         do {
             let found = try await WorkingLine.during("Writing the changes of the plugin \(plugin.id)") {
                 try await session.replica.write(command: command) {
-                    try self.tally(proposed, in: $0, family: family, making: making)
+                    try self.tally(proposed, in: $0, family: family, mode: mode)
                 }
                 .result
             }
@@ -65,11 +65,11 @@ struct ProposalWriter: Sendable {
 
     /// Makes the changes in a transaction, unless they are only counted or need confirmation.
     private func tally(
-        _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, making: Making
+        _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, mode: ChangeMode
     ) throws -> ProposedChanges.Tally {
         let tally = try proposed.makeAll(in: transaction, family: family)
-        if case .dryRun = making { throw Trial(tally: tally) }
-        if case .asking = making,
+        if case .dryRun = mode { throw Trial(tally: tally) }
+        if case .asking = mode,
             let many = try ManyChanges(of: proposed.plugin, in: transaction, beside: proposed.takenBack)
         {
             throw many

@@ -32,12 +32,12 @@ struct NoteShareCommand: AsyncParsableCommand {
                 SharedNote(note: note, photos: PhotoSearch(subject: note.id).photos(among: photos).count)
             }
         }
-        let cover = try await HomeCover.make(share.home, in: session)
+        let redaction = try await HomeRedaction.make(share.home, in: session)
         try share.writeShare(
             Share(
                 form, names: notes.map(\.note.name), content: Self.content(notes, form, now: session.now),
                 leftOut: notes.flatMap(\.leftOut)),
-            showing, cover: cover, in: session)
+            showing, redaction: redaction, in: session)
     }
 
     private static func content(_ notes: [SharedNote], _ form: ShareFormat, now: Timestamp) -> String {

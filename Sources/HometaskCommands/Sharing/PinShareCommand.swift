@@ -26,14 +26,14 @@ struct PinShareCommand: AsyncParsableCommand {
         let form = try share.form(of: "pin", among: [.text, .vcf, .geojson])
         let session = try await FamilySession.open(global)
         let words = references
-        let cover = try await HomeCover.make(share.home, in: session)
+        let redaction = try await HomeRedaction.make(share.home, in: session)
         let exact = try await session.replica.read { try Self.pins(words, reading: $0) }
-        let pins = exact.map { cover.hiding($0) }
+        let pins = exact.map { redaction.hiding($0) }
         try share.writeShare(
             Share(
                 form, names: pins.map(\.pin.name), content: Self.content(pins, form),
                 leftOut: pins.flatMap { $0.leftOut(in: form) }, hidden: pins.count(where: \.isHidden)),
-            showing, cover: cover, in: session)
+            showing, redaction: redaction, in: session)
     }
 
     private static func pins(_ words: [String], reading reader: DocumentReader) throws -> [SharedPin] {

@@ -58,9 +58,11 @@ struct ShareOptions: ParsableArguments {
     }
 
     /// Writes the content to the requested place, and reports what it leaves out and which places near home are hidden.
-    func writeShare(_ share: Share, _ showing: ShowingOptions, cover: HomeCover, in session: FamilySession) throws {
+    func writeShare(
+        _ share: Share, _ showing: ShowingOptions, redaction: HomeRedaction, in session: FamilySession
+    ) throws {
         try writeContent(of: share, showing, in: session)
-        cover.remark(hidden: share.hidden, tells: cover.tells(share.content), in: session)
+        redaction.remark(hidden: share.hidden, tells: redaction.tells(share.content), in: session)
     }
 
     private func writeContent(of share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {

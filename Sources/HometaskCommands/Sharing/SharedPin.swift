@@ -19,7 +19,7 @@ struct SharedPin {
         let place =
             pin.coordinates.map {
                 [
-                    HomeCover.words($0, pin.accuracy, isHidden: isHidden),
+                    HomeRedaction.words($0, pin.accuracy, isHidden: isHidden),
                     MapLink.openStreetMap.address(of: $0, named: nil),
                 ]
             } ?? []

@@ -25,7 +25,7 @@ struct SharedTask {
         if let due = task.due { head.append("Due: \(Self.words(due, zone))") }
         if let rule = task.rule { head.append("Repeats: \(recurrence(rule))") }
         if let pin {
-            let place = pin.coordinates.map { HomeCover.words($0, pin.accuracy, isHidden: isHidden) }
+            let place = pin.coordinates.map { HomeRedaction.words($0, pin.accuracy, isHidden: isHidden) }
             let parts = [pin.name, pin.address, place].compactMap(\.self)
             head.append("Where: \(parts.joined(separator: ", "))")
         }

@@ -28,11 +28,11 @@ struct TaskShareCommand: AsyncParsableCommand {
     func run() async throws {
         let form = try share.form(of: "task", among: [.text, .ics])
         let session = try await FamilySession.open(global)
-        let cover = try await HomeCover.make(share.home, in: session)
-        let tasks = try await tasks(in: session).map { cover.hiding($0) }
+        let redaction = try await HomeRedaction.make(share.home, in: session)
+        let tasks = try await tasks(in: session).map { redaction.hiding($0) }
         let content: String
         if form == .ics {
-            content = try await Self.calendar(of: tasks.map(\.task.id), hiding: cover, in: session)
+            content = try await Self.calendar(of: tasks.map(\.task.id), with: redaction, in: session)
         } else {
             let texts = tasks.map { task in
                 task.lines(zone: session.zone) { session.rules.words(for: $0) }.map { $0 + "\n" }.joined()
@@ -43,7 +43,7 @@ struct TaskShareCommand: AsyncParsableCommand {
             Share(
                 form, names: tasks.map(\.task.title), content: content, leftOut: tasks.flatMap(\.leftOut),
                 hidden: Set(tasks.filter(\.isHidden).compactMap(\.pin?.id)).count),
-            showing, cover: cover, in: session)
+            showing, redaction: redaction, in: session)
     }
 
     private func tasks(in session: FamilySession) async throws -> [SharedTask] {
@@ -65,7 +65,7 @@ struct TaskShareCommand: AsyncParsableCommand {
 
     /// The tasks in the format of the plugin for calendars, without data that only concerns the family.
     private static func calendar(
-        of tasks: [DocumentID], hiding cover: HomeCover, in session: FamilySession
+        of tasks: [DocumentID], with redaction: HomeRedaction, in session: FamilySession
     ) async throws -> String {
         let host = try session.environment.pluginHost()
         guard let (plugin, _) = host.offering("ics", \.exporters), plugin.id == "calendar" else {
@@ -79,7 +79,7 @@ struct TaskShareCommand: AsyncParsableCommand {
         let sink = OutputSink.collecting()
         request.sink = sink
         request.chosen = tasks
-        request.cover = cover
+        request.redaction = redaction
         _ = try await session.plugins.ask(request, of: host)
         return sink.collected
     }

@@ -50,7 +50,7 @@ public struct Home: Hashable, Sendable {
     }
 
     /// Whether the location of home is known.
-    public enum Whereabouts: Hashable, Sendable {
+    public enum Location: Hashable, Sendable {
         /// The location is known; this zone is hidden.
         case known(HomeZone)
         /// The location is unknown, so nothing can be hidden; with the reason as the rest of a sentence: `its pin
@@ -59,7 +59,7 @@ public struct Home: Hashable, Sendable {
     }
 
     /// The location of home, according to the documents of a version.
-    public func whereabouts(reading reader: DocumentReader) throws(ReplicaError) -> Whereabouts {
+    public func location(reading reader: DocumentReader) throws(ReplicaError) -> Location {
         guard let path = DocumentPath(kind: .pin, id: pin), let bytes = try reader.bytes(at: path),
             let record = (try? JSONObject.parse(bytes)).flatMap({ PinRecord($0) })
         else { return .unknown("its pin does not exist, or cannot be read") }

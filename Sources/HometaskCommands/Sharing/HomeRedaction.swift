@@ -5,7 +5,7 @@ import HometaskQueries
 import HometaskReplica
 
 /// Hides places near the family's home in the output of a command for others, and reports that.
-struct HomeCover: Sendable {
+struct HomeRedaction: Sendable {
     /// The area that is hidden; nil if there is none.
     let zone: HomeZone?
     /// Why nothing is hidden although home is set.
@@ -15,7 +15,7 @@ struct HomeCover: Sendable {
 
     /// - Parameter home: the family's home; nil if it is not set or is to be shown.
     init(_ home: Home?, reading reader: DocumentReader) throws {
-        switch try home?.whereabouts(reading: reader) {
+        switch try home?.location(reading: reader) {
         case .known(let zone):
             (self.zone, fault) = (zone, nil)
             let pins = try PinFinder(reading: reader).pins.filter { pin in
@@ -27,14 +27,14 @@ struct HomeCover: Sendable {
         }
     }
 
-    /// Creates the cover for the output of a command.
+    /// Creates the redaction for the output of a command.
     ///
     /// - Parameter isWhole: whether the output is for the family itself, so that nothing is hidden.
     static func make(
         _ options: HomeOptions, isWhole: Bool = false, in session: FamilySession
-    ) async throws -> HomeCover {
+    ) async throws -> HomeRedaction {
         let home = options.keepsHome || isWhole ? nil : session.directory.family?.home
-        return try await session.replica.read { try HomeCover(home, reading: $0) }
+        return try await session.replica.read { try HomeRedaction(home, reading: $0) }
     }
 
     /// A pin as others receive it.
