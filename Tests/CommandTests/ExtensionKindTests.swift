@@ -15,65 +15,65 @@ struct ExtensionKindTests {
         return (object?["extensions"] as? [String: Any])?["more"] as? [String: Any]
     }
 
-    /// How a kind is made, changed, shown and listed, each with words that `--set` may follow.
-    struct Way: Sendable, CustomTestStringConvertible {
-        let kind: String
+    /// The commands that add, change, show and list a kind, each with words that `--set` may follow.
+    struct KindCommands: Sendable, CustomTestStringConvertible {
+        let name: String
         let add: [String]
         let edit: [String]
         let show: [String]
         let list: [String]
-        var testDescription: String { kind }
+        var testDescription: String { name }
     }
 
-    static let ways = [
-        Way(
-            kind: "pin", add: ["pin", "add", "School", "52.37,4.89"], edit: ["pin", "edit", "School"],
+    static let all = [
+        KindCommands(
+            name: "pin", add: ["pin", "add", "School", "52.37,4.89"], edit: ["pin", "edit", "School"],
             show: ["pin", "show", "School"], list: ["pin", "list"]),
-        Way(
-            kind: "note", add: ["note", "add", "The key is under the pot"], edit: ["note", "edit", "key"],
+        KindCommands(
+            name: "note", add: ["note", "add", "The key is under the pot"], edit: ["note", "edit", "key"],
             show: ["note", "show", "key"], list: ["note", "list"]),
-        Way(
-            kind: "member", add: ["member", "add", "Ada"], edit: ["member", "edit", "Ada"],
+        KindCommands(
+            name: "member", add: ["member", "add", "Ada"], edit: ["member", "edit", "Ada"],
             show: ["member", "show", "Ada"], list: ["member", "list"]),
-        Way(
-            kind: "category", add: ["category", "add", "Garden"], edit: ["category", "edit", "Garden"],
+        KindCommands(
+            name: "category", add: ["category", "add", "Garden"], edit: ["category", "edit", "Garden"],
             show: ["category", "show", "Garden"], list: ["category", "list"]),
     ]
 
-    @Test("are written, shown, changed and taken away like those of tasks", arguments: ways)
-    func kinds(_ way: Way) throws {
+    @Test("are written, shown, changed and taken away like those of tasks", arguments: all)
+    func kinds(_ kind: KindCommands) throws {
         let device = try device()
         try device.run(
-            way.add + ["--set", "level=3", "--set", "more.words=b", "--set", "words=a", "--set", "since=tomorrow"]
+            kind.add + ["--set", "level=3", "--set", "more.words=b", "--set", "words=a", "--set", "since=tomorrow"]
         ).expectQuietly()
-        try device.run(way.show).expectQuietly(["Level", "3", "words", "a, b", "tomorrow"])
-        let shown = try device.run(way.show + ["--json"])
+        try device.run(kind.show).expectQuietly(["Level", "3", "words", "a, b", "tomorrow"])
+        let shown = try device.run(kind.show + ["--json"])
         #expect(shown.stdout.contains("\"since\":\"2026-11-22\"") || shown.stdout.contains("\"since\": \"2026-11-22\""))
-        try device.run(way.edit + ["--set", "level=7", "--set", "words=-a", "--set", "words=+c", "--unset", "since"])
+        try device.run(kind.edit + ["--set", "level=7", "--set", "words=-a", "--set", "words=+c", "--unset", "since"])
             .expectQuietly("Changed")
         #expect(
-            try device.diary()[0].contains(way.kind == "member" || way.kind == "category" ? "more.level" : way.kind))
-        let json = try device.run(way.list + ["--json"]).objects()
+            try device.diary()[0].contains(kind.name == "member" || kind.name == "category" ? "more.level" : kind.name))
+        let json = try device.run(kind.list + ["--json"]).objects()
         let added = json.compactMap { $0["extensions"] as? [String: [String: Any]] }
         let values = try #require(added.first?["more"])
         #expect(values["level"] as? Int == 7 && values["since"] == nil)
         #expect(values["words"] as? [String] == ["b", "c"])
         try device.expectUnchanged {
-            try device.run(way.edit + ["--set", "level=7"]).expect()
-            let refused = try device.run(way.edit + ["--set", "level=11"])
+            try device.run(kind.edit + ["--set", "level=7"]).expect()
+            let refused = try device.run(kind.edit + ["--set", "level=11"])
             refused.expect(status: refused.status, stderr: ["more.level should be", "10", "11"])
             #expect(refused.status != 0)
-            try device.run(way.edit + ["--set", "loudness=1"]).expect(
+            try device.run(kind.edit + ["--set", "loudness=1"]).expect(
                 status: 64,
                 stderr: [
-                    "a field ‘loudness’ of \(way.kind == "category" ? "categories" : way.kind + "s")",
+                    "a field ‘loudness’ of \(kind.name == "category" ? "categories" : kind.name + "s")",
                     "There are: level",
                 ])
         }
         try device.run("undo").expect()
-        try device.run(way.show).expectQuietly(["Level", "3", "tomorrow"])
-        try device.run(way.edit + ["--unset", "level", "--unset", "words", "--unset", "since"]).expect()
-        let bare = try device.run(way.show + ["--json"])
+        try device.run(kind.show).expectQuietly(["Level", "3", "tomorrow"])
+        try device.run(kind.edit + ["--unset", "level", "--unset", "words", "--unset", "since"]).expect()
+        let bare = try device.run(kind.show + ["--json"])
         #expect(!bare.stdout.contains("extensions"))
         try device.expectClean()
     }
@@ -101,13 +101,13 @@ struct ExtensionKindTests {
         try device.expectClean()
     }
 
-    @Test("are refused at the beginning too, and then nothing is made", arguments: ways)
-    func beginnings(_ way: Way) throws {
+    @Test("are refused at the beginning too, and then nothing is made", arguments: all)
+    func beginnings(_ kind: KindCommands) throws {
         let device = try device()
         try device.expectUnchanged {
-            let refused = try device.run(way.add + ["--set", "level=many"])
+            let refused = try device.run(kind.add + ["--set", "level=many"])
             refused.expect(status: 64, stderr: ["more.level should be a whole number, but is ‘many’"])
-            try device.run(way.add + ["--set", "words=-a"]).expect(status: 64, stderr: ["a new \(way.kind) has no"])
+            try device.run(kind.add + ["--set", "words=-a"]).expect(status: 64, stderr: ["a new \(kind.name) has no"])
         }
     }
 
@@ -127,22 +127,22 @@ struct ExtensionKindTests {
         try phone.run("search", "School", "--json").expectQuietly("2026-11-27")
     }
 
-    @Test("merge field by field, and show on a device without the plugin", arguments: ways)
-    func apart(_ way: Way) throws {
+    @Test("merge field by field, and show on a device without the plugin", arguments: all)
+    func apart(_ kind: KindCommands) throws {
         let family = try Family()
         let phone = try FieldsPlugin.enable(on: family.device)
-        try phone.run(way.add + ["--set", "words=a"]).expect()
+        try phone.run(kind.add + ["--set", "words=a"]).expect()
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         let enabled = try FieldsPlugin.enable(on: laptop)
-        try phone.run(way.edit + ["--set", "level=3", "--set", "words=+b"]).expect()
-        try enabled.run(way.edit + ["--set", "remark=Ring twice", "--set", "words=+c"]).expect()
+        try phone.run(kind.edit + ["--set", "level=3", "--set", "words=+b"]).expect()
+        try enabled.run(kind.edit + ["--set", "remark=Ring twice", "--set", "words=+c"]).expect()
         for device in [phone, laptop, phone] { try device.run("sync").expect() }
-        try phone.run(way.show).expectQuietly(["Level", "3", "Ring twice", "a, b, c"])
+        try phone.run(kind.show).expectQuietly(["Level", "3", "Ring twice", "a, b, c"])
         try laptop.run("plugin", "disable", "more").expect()
-        try laptop.run(way.show).expectQuietly(["more.level", "3", "more.remark", "Ring twice"])
-        try laptop.run(way.edit + ["--unset", "more.level"]).expect()
-        let left = try laptop.run(way.show)
+        try laptop.run(kind.show).expectQuietly(["more.level", "3", "more.remark", "Ring twice"])
+        try laptop.run(kind.edit + ["--unset", "more.level"]).expect()
+        let left = try laptop.run(kind.show)
         left.expectQuietly(["more.words"])
         #expect(!left.stdout.contains("more.level"))
     }

@@ -8,13 +8,13 @@ import Testing
 /// history.
 @Suite("A family whose family.json was removed")
 struct FamilyRecoveryTests {
-    /// How the file is taken away.
-    enum Way: String, CaseIterable {
+    /// How the file is removed.
+    enum Removal: String, CaseIterable {
         case removal, revert, forged
     }
 
-    private func takeAway(_ way: Way, _ hub: HostileHub, on device: Device) throws {
-        switch way {
+    private func takeAway(_ removal: Removal, _ hub: HostileHub, on device: Device) throws {
+        switch removal {
         case .removal:
             try device.git("rm", "-q", "family.json").expect()
             try device.git("commit", "-qm", "Away").expect()
@@ -36,12 +36,12 @@ struct FamilyRecoveryTests {
         #expect(!FileManager.default.fileExists(atPath: device.folder + "/family.json"))
     }
 
-    @Test("Its clones go on and say so, it can be joined, and doctor puts the file back", arguments: Way.allCases)
-    func removed(_ way: Way) throws {
+    @Test("Its clones go on and say so, it can be joined, and doctor puts the file back", arguments: Removal.allCases)
+    func removed(_ removal: Removal) throws {
         let hub = try HostileHub(tasks: ["One"])
         let phone = hub.family.device
         let laptop = try hub.family.join("laptop", as: "Ben")
-        try takeAway(way, hub, on: laptop)
+        try takeAway(removal, hub, on: laptop)
         let note: TextExpectation = ["note: family.json was removed", "'hometask doctor --repair'"]
         try laptop.run("list").expect(stdout: "One", stderr: note)
         try laptop.run("config", "get", "zone").expect(stdout: "Europe/Amsterdam", stderr: note)

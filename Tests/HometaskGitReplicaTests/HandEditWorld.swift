@@ -19,10 +19,10 @@ final class HandEditWorld {
     var random: SeededGenerator
     private var count = 0
     /// What a person typed into a task's file, or brought back with git, since it was last taken in.
-    private var wishes: [DocumentPath: Wish] = [:]
-    private struct Wish {
+    private var manualChanges: [DocumentPath: ManualChange] = [:]
+    private struct ManualChange {
         var values: Set<String> = []
-        /// Whether all that the file shows is the person's wish.
+        /// Whether the person changed all that the file shows.
         var isWhole = false
     }
 
@@ -81,13 +81,13 @@ final class HandEditWorld {
         story.append("command \(value) \(path.text.suffix(12))")
         let field: FieldName = Bool.random(using: &random) ? "title" : "url"
         _ = try await replica.write(command: "edit") { try $0.writeFields([field: .string(value)], to: path) }
-        wishes[path] = nil
+        manualChanges[path] = nil
     }
 
     private func takeIn() async throws {
         story.append("take in")
         let report = try await replica.takeInHandEdits(allowsManyRemovals: true)
-        for path in report.taken { wishes[path] = nil }
+        for path in report.taken { manualChanges[path] = nil }
     }
 
     private func type(_ path: DocumentPath) throws {
@@ -104,13 +104,13 @@ final class HandEditWorld {
         }
         story.append("type \(value) \(path.text.suffix(12))")
         try lines.joined(separator: "\n").write(toFile: place + path.text, atomically: true, encoding: .utf8)
-        wishes[path, default: Wish()].values.insert(value)
+        manualChanges[path, default: ManualChange()].values.insert(value)
     }
 
     private func remove(_ path: DocumentPath) throws {
         story.append("remove \(path.text.suffix(12))")
         try? FileManager.default.removeItem(atPath: place + path.text)
-        wishes[path, default: Wish()].isWhole = true
+        manualChanges[path, default: ManualChange()].isWhole = true
     }
 
     /// Moves HEAD, but never to before the tasks were made.
@@ -123,7 +123,7 @@ final class HandEditWorld {
 
     private func bringBack(_ path: DocumentPath) throws {
         try git("checkout", "-q", "HEAD~2", "--", path.text)
-        wishes[path, default: Wish()].isWhole = true
+        manualChanges[path, default: ManualChange()].isWhole = true
     }
 
     private func stash() throws {
@@ -131,7 +131,7 @@ final class HandEditWorld {
         if Bool.random(using: &random) { try git("stash", "pop") }
         try git("reset", "-q")
         for path in tasks where try git("diff", "--name-only").contains(path.text) {
-            wishes[path, default: Wish()].isWhole = true
+            manualChanges[path, default: ManualChange()].isWhole = true
         }
     }
 
@@ -170,16 +170,16 @@ final class HandEditWorld {
 
     private func accounting(for body: () async throws -> Void, _ before: [DocumentPath: [String: String]]) async throws
     {
-        let asked = wishes
+        let asked = manualChanges
         let first = count
         try await body()
         for (path, fields) in try await values() {
-            let wish = asked[path] ?? Wish()
-            if wish.isWhole { continue }
+            let manual = asked[path] ?? ManualChange()
+            if manual.isWhole { continue }
             // Editing a task in the trash brings it back: that is the rule for deletions.
             for (field, value) in fields where before[path]?[field] != value && value != "false" {
                 let isNew = (first..<count).contains { value == "command-\($0 + 1)." }
-                #expect(isNew || wish.values.contains(value), "\(field) became \(value); \(note)")
+                #expect(isNew || manual.values.contains(value), "\(field) became \(value); \(note)")
             }
         }
     }

@@ -10,20 +10,20 @@ import Foundation
 /// A value may come to stand several times (an amended commit meets the one that it was made from, and both made the
 /// document). Then two people may each take out another copy, so whoever takes out one has taken out the value.
 struct ValueAccount {
-    /// What is in sight in a commit.
-    private struct Sight {
+    /// The values that a commit shows.
+    private struct ShownValues {
         /// The values, those in `conflicts` among them.
         var values: Set<String> = []
         /// How often each is shown.
         var copies: [String: Int] = [:]
 
         /// The values that are gone in another commit, or have copies that are.
-        func takenOut(by other: Sight) -> Set<String> {
+        func takenOut(by other: ShownValues) -> Set<String> {
             values.subtracting(other.values)
                 .union(copies.filter { $0.value > 1 && $0.value > other.copies[$0.key] ?? 0 }.keys)
         }
 
-        mutating func formUnion(_ other: Sight) {
+        mutating func formUnion(_ other: ShownValues) {
             values.formUnion(other.values)
             copies.merge(other.copies, uniquingKeysWith: +)
         }
@@ -36,8 +36,8 @@ struct ValueAccount {
     }
 
     private var commits: [String: Commit] = [:]
-    private var shownByCommit: [String: Sight] = [:]
-    private var shownByBlob: [String: Sight] = [:]
+    private var shownByCommit: [String: ShownValues] = [:]
+    private var shownByBlob: [String: ShownValues] = [:]
     private let world: ForeignWorld
     private let place: String
 
@@ -58,21 +58,21 @@ struct ValueAccount {
         var everything: Set<String> = []
         var takenOut: Set<String> = []
         for commit in commits.values {
-            let shown = try sight(commit.id)
+            let shown = try shownValues(commit.id)
             everything.formUnion(shown.values)
             let isSeal = commit.message.hasPrefix("Took in what was committed without hometask")
             guard commit.parents.count == 1, !isSeal else { continue }
-            var gone = try sight(commit.parents[0]).takenOut(by: shown)
+            var gone = try shownValues(commit.parents[0]).takenOut(by: shown)
             if !gone.isEmpty, let (id, isRevert) = Self.source(commit.message),
                 !world.lineByLine.contains(id), let parent = try parent(of: id)
             {
-                let (before, after) = (try sight(parent), try sight(id))
+                let (before, after) = (try shownValues(parent), try shownValues(id))
                 gone.formIntersection(isRevert ? after.takenOut(by: before) : before.takenOut(by: after))
             }
             takenOut.formUnion(gone)
         }
         let tip = try world.git(place, ["rev-parse", "main"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
-        return try everything.subtracting(try sight(tip).values).subtracting(takenOut).sorted().map { value in
+        return try everything.subtracting(try shownValues(tip).values).subtracting(takenOut).sorted().map { value in
             "\(value) (gone at \(try commitsWithout(value).joined(separator: ", ")))"
         }
     }
@@ -80,8 +80,8 @@ struct ValueAccount {
     /// The commits that do not show a value that a parent of theirs does.
     private mutating func commitsWithout(_ value: String) throws -> [String] {
         try commits.values.filter { commit in
-            try !sight(commit.id).values.contains(value)
-                && commit.parents.contains { try sight($0).values.contains(value) }
+            try !shownValues(commit.id).values.contains(value)
+                && commit.parents.contains { try shownValues($0).values.contains(value) }
         }.map { "\($0.id.prefix(8)) of \($0.parents.count), \($0.message.debugDescription)" }
     }
 
@@ -99,10 +99,12 @@ struct ValueAccount {
         return ended.status == 0 ? ended.output.trimmingCharacters(in: .whitespacesAndNewlines) : nil
     }
 
-    private mutating func sight(_ commit: String) throws -> Sight {
+    private mutating func shownValues(_ commit: String) throws -> ShownValues {
         if let known = shownByCommit[commit] { return known }
-        var shown = Sight()
-        for (path, blob) in try files("tasks", in: commit) { shown.formUnion(try sight(blob, at: path, in: commit)) }
+        var shown = ShownValues()
+        for (path, blob) in try files("tasks", in: commit) {
+            shown.formUnion(try shownValues(blob, at: path, in: commit))
+        }
         shownByCommit[commit] = shown
         return shown
     }
@@ -115,22 +117,22 @@ struct ValueAccount {
     }
 
     /// What a file shows; one that a merge by lines left unreadable, what the one before it did.
-    private mutating func sight(_ blob: String, at path: String, in commit: String) throws -> Sight {
+    private mutating func shownValues(_ blob: String, at path: String, in commit: String) throws -> ShownValues {
         if let known = shownByBlob[blob] { return known }
         let text = try world.git(place, ["cat-file", "blob", blob]).output
         guard var members = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
             guard let parent = try parent(of: commit), let before = try files(path, in: parent).first else {
-                return Sight()
+                return ShownValues()
             }
-            return try sight(before.blob, at: path, in: parent)
+            return try shownValues(before.blob, at: path, in: parent)
         }
         members["~merge"] = nil
         let open = Self.open(in: members)
         members["conflicts"] = nil
-        var sight = Sight(values: Set(Self.strings(members) + open))
-        for value in Self.strings(members) { sight.copies[value, default: 0] += 1 }
-        shownByBlob[blob] = sight
-        return sight
+        var values = ShownValues(values: Set(Self.strings(members) + open))
+        for value in Self.strings(members) { values.copies[value, default: 0] += 1 }
+        shownByBlob[blob] = values
+        return values
     }
 
     /// The values in `conflicts`, but those of items that are not there: who takes out an item takes out what it was

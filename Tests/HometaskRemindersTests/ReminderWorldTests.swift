@@ -50,7 +50,7 @@ struct ReminderWorldTests {
             world.devices[index].sleepsUntil = world.now
         }
         world.broken = [:]
-        let calm = ReminderWorld.Weather(
+        let calm = ReminderWorld.Conditions(
             edits: false, sleeps: false, crashes: false, clocks: false, failures: false, syncEvery: 1)
         try world.live(Int(ReminderWorld.failoverDelay / 1_800) * 6, calm)
         for index in world.devices.indices where !world.devices[index].isGone { world.sync(index) }
@@ -70,8 +70,7 @@ struct ReminderWorldTests {
     }
 
     @Test(
-        "In rough weather nothing that stays due is lost, and a crash costs one duplicate at the most", arguments: seeds
-    )
+        "In rough conditions nothing that stays due is lost, and a crash costs one duplicate at most", arguments: seeds)
     func rough(seed: UInt64) throws {
         let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
         var world = ReminderWorld(shared: true, seed: seed)
@@ -86,10 +85,10 @@ struct ReminderWorldTests {
         "Where clocks stay right, each device sends each message once, and once more for each crash", arguments: seeds)
     func exact(seed: UInt64) throws {
         let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
-        var weather = ReminderWorld.Weather.rough
-        weather.clocks = false
+        var conditions = ReminderWorld.Conditions.rough
+        conditions.clocks = false
         var world = ReminderWorld(shared: true, seed: seed)
-        try world.live(150, weather)
+        try world.live(150, conditions)
         try settle(&world)
         try expectNoLoss(world, note)
         for (sending, count) in world.sent {

@@ -7,7 +7,7 @@ import Testing
 /// One person alone edits a series and does the task, and the other, who knows of no edit, does it too.
 @Suite("Parts of a next occurrence that a device reckoned without knowing of an edit")
 struct SeriesPartsTests {
-    typealias Deed = SeriesWorld.Deed
+    typealias Action = SeriesWorld.Action
 
     private static let tools: FieldName = "extensions/org.example.noise/tools"
     private static let advice: FieldName = "extensions/org.example.noise/advice"
@@ -24,8 +24,8 @@ struct SeriesPartsTests {
     /// What one person does before the task, what to the next one, and what a field of that shows then.
     struct Case: CustomTestStringConvertible {
         let name: String
-        let before: [Deed]
-        var next: [Deed] = [.edit(["title": "Bins, early"], isOfSeries: false)]
+        let before: [Action]
+        var next: [Action] = [.edit(["title": "Bins, early"], isOfSeries: false)]
         let field: FieldName
         let shown: JSON
 
@@ -89,11 +89,11 @@ struct SeriesPartsTests {
     ]
 
     /// What is there in the end, whichever device syncs first: the same.
-    private static func apart(_ before: [Deed], _ next: [Deed]) throws -> [Document] {
+    private static func apart(_ before: [Action], _ next: [Action]) throws -> [Document] {
         var results: [[Document]] = []
         for order in [[0, 1], [1, 0]] {
             var world = try SeriesWorld(2, every: "FREQ=WEEKLY", with: values)
-            for deed in before + [.done] + next { #expect(try world.perform(deed, on: 0)) }
+            for action in before + [.done] + next { #expect(try world.perform(action, on: 0)) }
             #expect(try world.perform(.done, on: 1))
             for device in order + order { try world.sync(device) }
             #expect(world.devices[0].documents == world.devices[1].documents)

@@ -10,7 +10,7 @@ import HometaskTime
 /// Devices of a family and what they share, in memory: tasks of one series, changed apart and synced.
 struct SeriesWorld {
     /// What a person does to the open task of the series, or to the one before it.
-    enum Deed: Hashable, CustomStringConvertible {
+    enum Action: Hashable, CustomStringConvertible {
         case done, doneBefore, reopenBefore, skip, delete
         case edit([FieldName: JSON], isOfSeries: Bool)
         case tags(added: [String], removed: [String], isOfSeries: Bool)
@@ -82,13 +82,13 @@ struct SeriesWorld {
     ///
     /// - Returns: whether anything did.
     @discardableResult
-    mutating func perform(_ deed: Deed, on device: Int) throws -> Bool {
+    mutating func perform(_ action: Action, on device: Int) throws -> Bool {
         seconds += 1800
         let chain = series(device).filter { !$0.isDeleted }
         guard let last = chain.last(where: { $0["completion"] == nil }) else { return false }
         let before = chain.last { $0.id.description == last["previous"]?.stringValue }
         do {
-            try act(device) { try Self.perform(deed, on: last.id, before: before?.id, by: $0) }
+            try act(device) { try Self.perform(action, on: last.id, before: before?.id, by: $0) }
             return true
         } catch is ReplicaError {
             return false
@@ -96,14 +96,14 @@ struct SeriesWorld {
     }
 
     private static func perform(
-        _ deed: Deed, on last: DocumentID, before: DocumentID?, by transaction: Transaction
+        _ action: Action, on last: DocumentID, before: DocumentID?, by transaction: Transaction
     ) throws {
         let item = { (index: Int) throws -> TaskItem? in
             let items = try transaction.items.all(of: .task(last))
             return items.isEmpty ? nil : items[index % items.count]
         }
         var change = TaskChange()
-        switch deed {
+        switch action {
         case .done: try transaction.tasks.complete(last, Completion(at: transaction.now, by: nil))
         case .doneBefore:
             if let before { try transaction.tasks.complete(before, Completion(at: transaction.now, by: nil)) }

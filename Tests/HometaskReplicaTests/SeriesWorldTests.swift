@@ -7,11 +7,11 @@ import HometaskMerging
 import TestSupport
 import Testing
 
-/// Random deeds on a series in memory, by people who are apart: thousands of worlds, where the tests of commands have
+/// Random actions on a series in memory, by people who are apart: thousands of worlds, where the tests of commands have
 /// a few.
 @Suite("Series in random worlds in memory")
 struct SeriesWorldTests {
-    typealias Deed = SeriesWorld.Deed
+    typealias Action = SeriesWorld.Action
 
     private static let tools: FieldName = "extensions/org.example.noise/tools"
     private static let advice: FieldName = "extensions/org.example.noise/advice"
@@ -21,16 +21,16 @@ struct SeriesWorldTests {
     private static let values = SeriesPartsTests.values
 
     /// What people change in fields, for once and in the series.
-    private static let edits: [Deed] = [
+    private static let edits: [Action] = [
         ["title": "Other bins"], ["title": "All bins"], ["points": 7], ["points": .null], ["priority": "high"],
         ["description": ["red", "blue"]], ["description": ["green", "grey", "blue"]], ["description": .null],
         ["reminders": ["P1D"]], [tools: ["saw"]], [tools: ["saw", "rake"]], [advice: ["Wait."]],
         [advice: ["Knock twice.", "Wait."]], [loudness: 5], [loudness: .null],
         [steps: [["id": "s2", "text": "two"], ["id": "s1", "text": "one, slowly"]]],
         [steps: [["id": "s1", "text": "one"]]],
-    ].flatMap { [Deed.edit($0, isOfSeries: true), .edit($0, isOfSeries: false)] }
+    ].flatMap { [Action.edit($0, isOfSeries: true), .edit($0, isOfSeries: false)] }
 
-    private static let parts: [Deed] = [
+    private static let parts: [Action] = [
         .tags(added: ["new"], removed: [], isOfSeries: true), .tags(added: [], removed: ["home"], isOfSeries: true),
         .tags(added: ["quick"], removed: [], isOfSeries: false), .tags(added: [], removed: ["home"], isOfSeries: false),
         .addItem("cans"), .rename(0, "jars"), .rename(1, "tins"), .tick(0), .tick(1), .removeItem(0), .removeItem(1),
@@ -63,9 +63,9 @@ struct SeriesWorldTests {
                     log.append("done")
                     try family.perform(.done, on: 0)
                 default:
-                    let deed = generator.pick(Int.random(in: 0...1, using: &generator) == 0 ? Self.edits : Self.parts)
-                    log.append("\(deed)")
-                    try family.perform(deed, on: 0)
+                    let action = generator.pick(Int.random(in: 0...1, using: &generator) == 0 ? Self.edits : Self.parts)
+                    log.append("\(action)")
+                    try family.perform(action, on: 0)
                 }
             }
             try Self.syncAll(&family, &log, note: generator.note, ours: 0)
@@ -75,7 +75,7 @@ struct SeriesWorldTests {
     @Test("Three devices come to the same, whatever the order of syncs, and reckoned values do not stay open")
     func many() throws {
         var generator = SeededGenerator(usually: 1)
-        let deeds: [Deed] = [.doneBefore, .reopenBefore, .skip, .delete]
+        let actions: [Action] = [.doneBefore, .reopenBefore, .skip, .delete]
         for world in 0..<SeededGenerator.runs(20) {
             let rule = generator.pick(["FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "FREQ=MONTHLY;COUNT=9"])
             var family = try SeriesWorld(3, every: rule, with: Self.values)
@@ -90,13 +90,13 @@ struct SeriesWorldTests {
                     log.append("\(device): done")
                     try family.perform(.done, on: device)
                 case 5:
-                    let deed = generator.pick(deeds)
-                    log.append("\(device): \(deed)")
-                    try family.perform(deed, on: device)
+                    let action = generator.pick(actions)
+                    log.append("\(device): \(action)")
+                    try family.perform(action, on: device)
                 default:
-                    let deed = generator.pick(Int.random(in: 0...1, using: &generator) == 0 ? Self.edits : Self.parts)
-                    log.append("\(device): \(deed)")
-                    try family.perform(deed, on: device)
+                    let action = generator.pick(Int.random(in: 0...1, using: &generator) == 0 ? Self.edits : Self.parts)
+                    log.append("\(device): \(action)")
+                    try family.perform(action, on: device)
                 }
             }
             try Self.syncAll(&family, &log, note: generator.note, ours: nil)

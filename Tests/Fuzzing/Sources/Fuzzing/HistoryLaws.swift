@@ -4,7 +4,7 @@ import HometaskMerging
 
 /// Every input is a valid history, so nothing is spent on inputs that are refused.
 ///
-///     byte 1: whose copy, and what: a deed, an exchange, an edit by hand or an undoing
+///     byte 1: whose copy, and what: a write, an exchange, an edit by hand or an undoing
 ///     byte 2, 3: which
 enum HistoryLaws {
     private static let longest = 120
@@ -31,7 +31,7 @@ enum HistoryLaws {
         let author = People.author(bytes[0])
         let before = copies[own]
         switch bytes[0] >> 6 {
-        case 0, 1: Deed(what: bytes[1], value: bytes[2]).apply(to: &copies[own], by: author)
+        case 0, 1: DocumentWrite(what: bytes[1], value: bytes[2]).apply(to: &copies[own], by: author)
         case 2: copies[own] = Document.join(before, copies[other])
         default: typed(&copies[own], like: copies[other], from: bytes, by: author)
         }
@@ -44,7 +44,7 @@ enum HistoryLaws {
         _ document: inout Document, like other: Document, from bytes: [UInt8], by author: Author
     ) {
         var edited = document
-        Deed(what: bytes[1] >> 2, value: bytes[2]).apply(to: &edited, by: author)
+        DocumentWrite(what: bytes[1] >> 2, value: bytes[2]).apply(to: &edited, by: author)
         if bytes[1] >> 7 == 0 {
             let rule: MergeRule = bytes[2] & 1 == 0 ? .register : .text
             document.applyHandEdit(other.shown, rule: { _ in rule }, by: author)

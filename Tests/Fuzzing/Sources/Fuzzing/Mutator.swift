@@ -46,8 +46,8 @@ enum Mutation {
     private static func edited(_ piece: [UInt8], _ chance: inout Chance) -> [UInt8]? {
         guard var document = try? Document(decoding: piece) else { return nil }
         for _ in 0...chance.below(3) {
-            let deed = Deed(what: chance.byte(), value: chance.byte())
-            deed.apply(to: &document, by: People.author(chance.byte()))
+            let write = DocumentWrite(what: chance.byte(), value: chance.byte())
+            write.apply(to: &document, by: People.author(chance.byte()))
         }
         return document.encoded()
     }

@@ -16,7 +16,7 @@ enum Target: String, CaseIterable {
     case driver
     /// Files of commits that another tool made, each the child of the one before, the last a merge.
     case seal
-    /// What several people do to copies of one document: each three bytes are a deed.
+    /// What several people do to copies of one document: each three bytes are a write.
     case history
 
     /// The target of this process.

@@ -7,7 +7,7 @@ import HometaskTime
 import Testing
 
 @Suite("What queries mean")
-struct QueryMeaningTests {
+struct QueryResolverTests {
     private static let mia = DocumentID.test(1)
 
     /// A family whose views are these queries by name.

@@ -3,7 +3,7 @@ import HometaskDocuments
 import HometaskMerging
 
 /// One write to a document, made up from two bytes.
-struct Deed {
+struct DocumentWrite {
     let what: UInt8
     let value: UInt8
 
@@ -14,7 +14,7 @@ struct Deed {
     private static let texts = ["", "a", "b", "a", "e\u{301}", "\u{E9}", "line\nbreak", "\u{1F600}", "#~@ >"]
 
     func apply(to document: inout Document, by author: Author) {
-        if what >> 6 == 3 { return ListDeed(what: what, value: value).apply(to: &document, by: author) }
+        if what >> 6 == 3 { return ListWrite(what: what, value: value).apply(to: &document, by: author) }
         let (name, rule) = Self.fields[Int(what >> 3 & 7)]
         let index = Int(value & 7)
         switch what & 7 {

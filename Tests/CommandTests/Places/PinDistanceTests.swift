@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("The way to pins")
-struct PinWayTests {
+struct PinDistanceTests {
     /// Four pins around a square, made a minute after each other, and one without a place.
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
@@ -96,7 +96,7 @@ struct PinWayTests {
         try Self.shared.get().run("pin", "go", "Dam", "--with", service, "--print").expectQuietly(.exactly(link + "\n"))
     }
 
-    private static let shared = Result { try PinWayTests().device() }
+    private static let shared = Result { try PinDistanceTests().device() }
 
     @Test("A desktop opens the way; without one the link is printed, and nothing is started")
     func go() throws {

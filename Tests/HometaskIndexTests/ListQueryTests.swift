@@ -15,7 +15,7 @@ import Testing
 private let noon = Timestamp(seconds: 1_795_000_000)
 
 @Suite("Asking a family in words")
-struct AskingTests {
+struct ListQueryTests {
     let folder: TemporaryFolder
     let replica: any Replica
 
@@ -77,7 +77,7 @@ struct AskingTests {
     }
 }
 
-extension AskingTests {
+extension ListQueryTests {
     @Test("An observed list comes again when it may be another, and only then")
     func observed() async throws {
         var lists = replica.lists("mine").makeAsyncIterator()

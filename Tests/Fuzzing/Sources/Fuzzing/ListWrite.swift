@@ -3,7 +3,7 @@ import HometaskDocuments
 import HometaskMerging
 
 /// One write to a list, made up from two bytes.
-struct ListDeed {
+struct ListWrite {
     let what: UInt8
     let value: UInt8
 
@@ -11,11 +11,11 @@ struct ListDeed {
         let name: FieldName = what & 0x20 == 0 ? "items" : "title"
         let ids = (document[name]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
         let id = ids.isEmpty ? "a" : ids[Int(value & 15) % ids.count]
-        let deed = Deed(what: what, value: value)
+        let write = DocumentWrite(what: what, value: value)
         switch what & 7 {
-        case 0: document.insertItem(["text": .string(deed.text)], into: name, at: place(ids), by: author)
-        case 1: document.insertItem(["text": deed.scalar], into: name, id: "shared-\(value & 1)", by: author)
-        case 2: document.writeItem(id, ["text": .string(deed.text), "done": true], in: name, by: author)
+        case 0: document.insertItem(["text": .string(write.text)], into: name, at: place(ids), by: author)
+        case 1: document.insertItem(["text": write.scalar], into: name, id: "shared-\(value & 1)", by: author)
+        case 2: document.writeItem(id, ["text": .string(write.text), "done": true], in: name, by: author)
         case 3: document.writeItem(id, ["text": .null], in: name, by: author)
         case 4: document.moveItem(id, to: place(ids), in: name, by: author)
         case 5: document.removeItem(id, from: name, by: author)
@@ -41,7 +41,7 @@ struct ListDeed {
         case 0: return items.reversed()
         case 1: return items + items.prefix(1)
         case 2: return Array(items.dropLast())
-        default: return [["text": .string(Deed(what: what, value: value).text)]] + items
+        default: return [["text": .string(DocumentWrite(what: what, value: value).text)]] + items
         }
     }
 }

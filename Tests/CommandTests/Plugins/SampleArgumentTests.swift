@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Words that must be typed behind what a plugin offers", .waits)
-struct MadeUpWordsTests {
+struct SampleArgumentTests {
     private static let offers = """
         {"commands":[{"name":"work","summary":"Work.","options":[
           {"name":"how","summary":"How.","required":true,"choices":["well","badly"]},

@@ -7,8 +7,8 @@ import TestSupport
 
 /// What happens in a world of devices, by chance.
 extension ReminderWorld {
-    /// How rough life is.
-    struct Weather {
+    /// Which disturbances may happen.
+    struct Conditions {
         var edits = true
         var sleeps = true
         var crashes = true
@@ -17,27 +17,27 @@ extension ReminderWorld {
         /// How often each device syncs, in steps of half an hour.
         var syncEvery = 4
 
-        static let calm = Weather(sleeps: false, crashes: false, clocks: false, failures: false, syncEvery: 1)
-        static let rough = Weather()
+        static let calm = Conditions(sleeps: false, crashes: false, clocks: false, failures: false, syncEvery: 1)
+        static let rough = Conditions()
     }
 
     private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &generator) == 0 }
 
     /// Lives through so many half hours.
-    mutating func live(_ steps: Int, _ weather: Weather) throws {
+    mutating func live(_ steps: Int, _ conditions: Conditions) throws {
         for _ in 0..<steps {
             now = now + 1_800
             for index in devices.indices where !devices[index].isGone {
-                if weather.clocks, chance(60) { setClock(index) }
-                if weather.sleeps, chance(30) {
+                if conditions.clocks, chance(60) { setClock(index) }
+                if conditions.sleeps, chance(30) {
                     devices[index].sleepsUntil = now + Int64.random(in: 1...40, using: &generator) * 1_800
                 }
-                if weather.failures, chance(40) { broken[index] = broken[index] == nil ? ["email"] : nil }
+                if conditions.failures, chance(40) { broken[index] = broken[index] == nil ? ["email"] : nil }
                 if devices[index].sleepsUntil > now { continue }
-                if weather.edits, chance(4) { edit(index) }
-                if chance(weather.syncEvery) { sync(index) }
-                try remind(
-                    index, crashesAfter: weather.crashes && chance(5) ? Int.random(in: 0...2, using: &generator) : nil)
+                if conditions.edits, chance(4) { edit(index) }
+                if chance(conditions.syncEvery) { sync(index) }
+                let crashes = conditions.crashes && chance(5)
+                try remind(index, crashesAfter: crashes ? Int.random(in: 0...2, using: &generator) : nil)
             }
         }
     }

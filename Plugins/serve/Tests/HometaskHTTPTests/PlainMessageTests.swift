@@ -8,7 +8,7 @@ import Testing
 @testable import HometaskHTTP
 
 @Suite("Words of plain pages")
-struct PlainWordsTests {
+struct PlainMessageTests {
     // MARK: Long lists
 
     /// What follows the tasks of a list.
