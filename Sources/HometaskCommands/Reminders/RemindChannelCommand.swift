@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import HometaskDocuments
-import HometaskFamily
-import HometaskReminders
-import HometaskReplica
-import HometaskTerminal
-import HometaskTime
 
 /// `hometask remind channel`: the channels on which members are reminded.
 struct RemindChannelCommand: AsyncParsableCommand {
@@ -16,78 +10,4 @@ struct RemindChannelCommand: AsyncParsableCommand {
             ChannelListCommand.self, ChannelAddCommand.self, ChannelRemoveCommand.self, ChannelSendCommand.self,
         ],
         defaultSubcommand: ChannelListCommand.self)
-}
-
-/// `hometask remind channel list`.
-struct ChannelListCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Show on which channels members are reminded, and which device sends.")
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var showing: ShowingOptions
-
-    func run() async throws {
-        let session = try await FamilySession.open(global)
-        let here = try await session.replica.deviceID()
-        let members = session.directory.activeMembers
-        if showing.json {
-            return try session.output.print(
-                .array(members.flatMap { member in member.channels.map { ChannelFormatter.json($0, of: member) } }))
-        }
-        let rows = members.flatMap { member in
-            (member.channels.isEmpty ? [ReminderSnapshot.terminal] : member.channels).map { channel in
-                [
-                    Cell(member.name, style: .bold), Cell(channel.name), Cell(channel.address ?? ""),
-                    Cell(ChannelFormatter.sender(of: channel, here: here, in: session), style: .dim),
-                    Cell(ChannelFormatter.preferences(of: member, in: session), style: .dim),
-                ]
-            }
-        }
-        let output = session.output
-        if output.width < ReminderTable.narrow { return try output.print(rows.flatMap { blocks($0, output) }) }
-        var table = Table(columns: [
-            Column(minimum: 6, shrinks: true), Column(minimum: 8), Column(minimum: 8, shrinks: true), Column(),
-            Column(minimum: 8, shrinks: true),
-        ])
-        for row in rows { table.add(row) }
-        try output.print(table.lines(width: output.width, mode: output.mode))
-    }
-
-    /// A channel in lines that are not truncated: the member and the channel, and below them the sender and the times.
-    private func blocks(_ row: [Cell], _ output: Output) -> [String] {
-        let words = row.map { EscapedText.safe($0.text) }
-        let whom = words[..<3].filter { !$0.isEmpty }.joined(separator: "  ")
-        let how = words[3...].filter { !$0.isEmpty }.joined(separator: ", ")
-        return TextWidth.wrapped(whom, to: output.width)
-            + TextWidth.wrapped(how, to: output.width - 2).map { "  " + Style.dim.applied(to: $0, in: output.mode) }
-    }
-}
-
-/// Formats the channels of a member, for people and as JSON.
-enum ChannelFormatter {
-    /// Describes the device that sends on a channel: `each device` if the channel names none.
-    static func sender(of channel: MemberChannel, here: DocumentID, in session: FamilySession) -> String {
-        guard let device = channel.device else { return "each device" }
-        let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that no longer exists"
-        return device == here ? "from \(name), this device" : "from \(name)"
-    }
-
-    /// The member's own preferences for reminders: `1 day before, quiet 21:00-07:00`.
-    static func preferences(of member: MemberRecord, in session: FamilySession) -> String {
-        let times = member.reminders.map { ReminderFormatter.words($0, session.dates) }
-        let day = member.remindAt.map { "days at \($0.hourAndMinute)" }
-        return [times, day, member.quietHours.map { "quiet \($0.text)" }].compactMap { $0 }.joined(separator: ", ")
-    }
-
-    /// `member` (`id`, `name`), `channel`, `to`, `device`, `since`.
-    static func json(_ channel: MemberChannel, of member: MemberRecord) -> JSON {
-        var object: JSONObject = [
-            "member": ["id": .string(member.id.description), "name": .string(member.name)],
-            "channel": .string(channel.name),
-        ]
-        object["to"] = channel.address.map { .string($0) }
-        object["device"] = channel.device.map { .string($0.description) }
-        object["since"] = channel.since.map { .string($0.rfc3339) }
-        return .object(object)
-    }
 }
