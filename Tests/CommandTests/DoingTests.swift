@@ -84,7 +84,7 @@ struct DoingTests {
     @Test("a deleted task is in the trash, and comes back as it was")
     func trash() throws {
         let device = try device("A +tag", "B")
-        try device.run("delete", "1").expectQuietly("Into the trash: A")
+        try device.run("delete", "1").expectQuietly("Moved to the trash: A")
         try device.run("list").expectQuietly(["B", .lacks("A ")])
         try device.run("list", "--trash").expectQuietly("A")
         try device.run("done", "1").expect(status: 66, stderr: ["‘A’ is in the trash", "hometask restore 1"])

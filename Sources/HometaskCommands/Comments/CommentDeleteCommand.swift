@@ -28,7 +28,7 @@ struct CommentDeleteCommand: AsyncParsableCommand {
         if showing.json { return try await session.comments.print(comments.map(\.id)) }
         for comment in comments {
             let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0): " } ?? ""
-            try session.output.say("Into the trash: \(owner)\(comment.name)")
+            try session.output.say("Moved to the trash: \(owner)\(comment.name)")
         }
     }
 }

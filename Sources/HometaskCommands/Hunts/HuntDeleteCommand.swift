@@ -24,6 +24,6 @@ struct HuntDeleteCommand: AsyncParsableCommand {
         if showing.json {
             return try await session.hunts.overview(hunt.id).printJSON()
         }
-        try session.output.say("Into the trash: \(hunt.title)")
+        try session.output.say("Moved to the trash: \(hunt.title)")
     }
 }

@@ -25,6 +25,6 @@ struct NoteDeleteCommand: AsyncParsableCommand {
             for note in notes { try transaction.notes.delete(note.id) }
         }
         if showing.json { return try await session.notes.print(notes.map(\.id)) }
-        for note in notes { try session.output.say("Into the trash: \(note.name)") }
+        for note in notes { try session.output.say("Moved to the trash: \(note.name)") }
     }
 }

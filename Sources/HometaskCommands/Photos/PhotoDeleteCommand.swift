@@ -28,7 +28,7 @@ struct PhotoDeleteCommand: AsyncParsableCommand {
             try photos.compactMap { try transaction.photos.delete($0.id) }
         }.result
         if showing.json { return try await session.photos.print(photos.map(\.id)) }
-        for photo in photos { try session.output.say("Into the trash: \(photo.name)") }
+        for photo in photos { try session.output.say("Moved to the trash: \(photo.name)") }
         for task in reopened { try session.output.say("Open again: \(try await session.tasks.findOne(task).title)") }
     }
 }

@@ -29,7 +29,7 @@ struct PinDeleteCommand: AsyncParsableCommand {
             if hasHome { session.output.remark("note: \(Self.homeless)") }
             return try await session.pins.print(pins.map(\.id))
         }
-        for pin in pins { try session.output.say("Into the trash: \(pin.name)") }
+        for pin in pins { try session.output.say("Moved to the trash: \(pin.name)") }
         if hasHome { try session.output.say("Note: \(Self.homeless).") }
     }
 

@@ -29,7 +29,7 @@ struct DeleteCommand: AsyncParsableCommand {
         }
         if showing.json { return try await session.tasks.print(tasks.map(\.id), isTrash: true) }
         for task in tasks {
-            try session.output.say("Into the trash: \(task.title)")
+            try session.output.say("Moved to the trash: \(task.title)")
             if let rule = task.rule { try session.output.say(sentence(task, session.rules.words(for: rule))) }
         }
         try selection.conclude(tasks.count, changed: tasks.count, in: session)

@@ -26,6 +26,6 @@ struct TemplateDeleteCommand: AsyncParsableCommand {
             let found = now.first { $0.id == template.id } ?? template
             return try session.output.print(TemplateFormatter.json(found, in: session))
         }
-        try session.output.say("Into the trash: \(template.name)")
+        try session.output.say("Moved to the trash: \(template.name)")
     }
 }

@@ -99,7 +99,7 @@ struct CommentCommandTests {
         let device = try device()
         try device.run("comment", "edit", "I will", "Tomorrow").expectQuietly("Changed 'Tomorrow'.")
         try device.run("undo").expectQuietly("Took back 'comment edit'")
-        try device.run("comment", "delete", "I will").expectQuietly("Into the trash: I will do it")
+        try device.run("comment", "delete", "I will").expectQuietly("Moved to the trash: I will do it")
         try device.run("undo").expectQuietly("Took back 'comment delete'")
         #expect(try texts(device, "1").count == 2)
         try device.run("comment", "delete", "I will").expect()

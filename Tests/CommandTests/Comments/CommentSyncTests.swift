@@ -75,7 +75,7 @@ struct CommentSyncTests {
     @Test("the comment of another member is deleted and restored with a word of whose it is")
     func others() throws {
         let (phone, laptop) = try pair(second: "Ben")
-        try laptop.run("comment", "delete", "Grey").expectQuietly("Into the trash: Mia's comment: Grey is paper")
+        try laptop.run("comment", "delete", "Grey").expectQuietly("Moved to the trash: Mia's comment: Grey is paper")
         try laptop.run("comment", "restore", "Grey").expectQuietly("Restored: Mia's comment: Grey is paper")
         try laptop.run("comment", "delete", "Grey").expect()
         try sync(laptop, phone)

@@ -170,7 +170,7 @@ struct HuntTests {
         try phone.run("hunt", "clue", "delete", "Yard", "1").expectQuietly("Deleted clue 1")
         try phone.run("undo").expectQuietly()
         #expect(try states("Yard", on: phone) == ["open"])
-        try phone.run("hunt", "delete", "Yard").expectQuietly("Into the trash: Yard")
+        try phone.run("hunt", "delete", "Yard").expectQuietly("Moved to the trash: Yard")
         try phone.run("trash", "list").expectQuietly(["hunt", "Yard"])
         try phone.expectRefusal(
             WrongUse("hunt", "show", "Yard", status: 66, message: "in the trash", hint: "hunt restore"))

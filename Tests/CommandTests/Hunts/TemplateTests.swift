@@ -72,7 +72,7 @@ struct TemplateTests {
         try phone.run("template", "save", "Bins", "Bins").expectQuietly()
         try phone.at("2026-12-08T09:00:00Z").run("template", "use", "Bins", "--title", "Bins again").expectQuietly()
         try phone.at("2026-12-08T09:00:00Z").run("show", "Bins again").expectQuietly("11 Dec")
-        try phone.run("template", "delete", "Bins").expectQuietly("Into the trash: Bins")
+        try phone.run("template", "delete", "Bins").expectQuietly("Moved to the trash: Bins")
         try phone.run("trash", "list").expectQuietly("template")
         try phone.expectRefusal(
             WrongUse("template", "use", "Bins", status: 66, message: "in the trash", hint: "template restore"))

@@ -114,7 +114,7 @@ struct NoteTests {
     @Test("a note goes into the trash and comes back")
     func trash() throws {
         let device = try family().device
-        try device.run("note", "delete", "Colours").expectQuietly("Into the trash: Colours")
+        try device.run("note", "delete", "Colours").expectQuietly("Moved to the trash: Colours")
         try device.run("note", "list").expectQuietly(.lacks("Colours"))
         try device.run("note", "list", "--trash").expectQuietly("Colours")
         try device.run("note", "edit", "Colours", "--title", "x").expect(status: 66, stderr: "hometask note restore #")

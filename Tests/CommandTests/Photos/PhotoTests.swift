@@ -222,7 +222,7 @@ struct PhotoTests {
         let files = try SamplePhotos.make("plain.jpg", on: phone)
         try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly("Attached 'Yard'")
         try phone.run("photo", "add", files[0]).expectQuietly("'Yard' was attached already")
-        try phone.run("photo", "delete", "Yard").expectQuietly("Into the trash: Yard")
+        try phone.run("photo", "delete", "Yard").expectQuietly("Moved to the trash: Yard")
         try phone.run("photo").expectQuietly("No photos yet")
         try phone.run("trash", "list").expectQuietly("Yard")
         try phone.run("photo", "add", files[0]).expectQuietly("Attached 'Yard'")

@@ -37,7 +37,7 @@ struct ProofTests {
                 status: 76, stdout: .empty, stderr: ["as long as a photo is attached", "photo delete"])
         }
         try phone.run("photo", "add", files[1], "--task", "kitchen", "--caption", "Second").expectQuietly()
-        try phone.run("photo", "delete", "Second").expectQuietly("Into the trash")
+        try phone.run("photo", "delete", "Second").expectQuietly("Moved to the trash")
         #expect(try isDone(on: phone))
         try phone.run("photo", "delete", "photo of").expectQuietly("Open again: Clean the kitchen")
         #expect(try !isDone(on: phone))

@@ -92,7 +92,7 @@ struct PinTests {
     @Test("a pin goes into the trash and comes back")
     func trash() throws {
         let device = try family().device
-        try device.run("pin", "delete", "Cape").expectQuietly("Into the trash: Cape")
+        try device.run("pin", "delete", "Cape").expectQuietly("Moved to the trash: Cape")
         try device.run("pin", "list").expectQuietly(.lacks("Cape"))
         try device.run("pin", "list", "--trash").expectQuietly("Cape")
         try device.run("pin", "show", "Cape").expect(status: 66, stderr: ["in the trash", "hometask pin restore #"])
