@@ -52,7 +52,7 @@ struct ApprovalTests {
         try laptop.run("list", "to-approve").expectQuietly("Mow the lawn")
         try laptop.run("show", "lawn").expectQuietly("waits for an adult to approve it")
         try laptop.run("approve", "lawn").expectQuietly("Approved: Mow the lawn")
-        try laptop.run("approve", "lawn").expectQuietly("Was approved already")
+        try laptop.run("approve", "lawn").expectQuietly("Already approved")
         try laptop.run("list", "to-approve").expectQuietly("Nothing waits for approval")
         try sync()
         try phone.run("show", "lawn").expectQuietly("approved by Ben")

@@ -42,7 +42,7 @@ struct BulkTests {
         try device.run("edit", "4", "wait:2030-01-01").expect()
         try device.run("done", "--where", "+even").expectQuietly(["Done: Task 2", "Done: Task 6", .lacks("Task 4")])
         #expect(try count(device, "done") == 2)
-        try device.run("reopen", "--where", "+even").expectQuietly(["Open again: Task 2", .lacks("Was open")])
+        try device.run("reopen", "--where", "+even").expectQuietly(["Open again: Task 2", .lacks("Already open")])
         #expect(try count(device, "done") == 0)
         let deleted = try device.run("delete", "--where", "not +even", "--json").expectQuietly().objects()
         #expect(deleted.count == 3)

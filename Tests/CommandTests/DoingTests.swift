@@ -73,11 +73,11 @@ struct DoingTests {
         let device = try device("A")
         try device.run("done", "1").expect()
         try device.expectUnchanged {
-            try device.run("done", "1").expectQuietly("Was done already: A")
+            try device.run("done", "1").expectQuietly("Already done: A")
         }
         try device.run("reopen", "1").expectQuietly("Open again: A")
         try device.expectUnchanged {
-            try device.run("reopen", "1").expectQuietly("Was open: A")
+            try device.run("reopen", "1").expectQuietly("Already open: A")
         }
     }
 

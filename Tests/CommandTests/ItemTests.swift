@@ -36,11 +36,11 @@ struct ItemTests {
         try device.run("item", "done", "1", "milk").expectQuietly("Ticked off: oat milk (Shopping, 1/3)")
         #expect(try device.diary() == ["Mia ticked 'oat milk' off in 'Shopping'"])
         try device.run("item", "done", "1", "1-3").expectQuietly([
-            "Ticked off: bread (Shopping, 3/3)", "Was already ticked off: oat milk", "Ticked off: eggs",
+            "Ticked off: bread (Shopping, 3/3)", "Already ticked off: oat milk", "Ticked off: eggs",
         ])
         try device.run("item", "reopen", "1", "3", "1").expectQuietly(["Open again: eggs", "Open again: bread"])
         #expect(try device.items() == ["bread", "✔oat milk", "eggs"])
-        try device.expectUnchanged { try device.run("item", "reopen", "1", "1").expectQuietly("Was open: bread") }
+        try device.expectUnchanged { try device.run("item", "reopen", "1", "1").expectQuietly("Already open: bread") }
         try device.expectClean()
     }
 

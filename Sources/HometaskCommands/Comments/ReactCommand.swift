@@ -60,7 +60,7 @@ struct ReactCommand: AsyncParsableCommand {
         if showing.json { return try await session.comments.print([id], isList: false) }
         let name = Diary.quoted(subject.name)
         try session.output.say(
-            isNew ? "Reacted \(reaction.emoji) to \(name)." : "You reacted \(reaction.emoji) to \(name) already.")
+            isNew ? "Reacted \(reaction.emoji) to \(name)." : "You already reacted \(reaction.emoji) to \(name).")
     }
 
     private func removeReaction(

@@ -27,7 +27,7 @@ struct HuntFinishCommand: AsyncParsableCommand {
         }.result
         let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
-        try session.output.say("\(isNew ? "Finished" : "Was already finished"): \(hunt.title)")
+        try session.output.say("\(isNew ? "Finished" : "Already finished"): \(hunt.title)")
         try session.output.print(page.boardLines())
     }
 }

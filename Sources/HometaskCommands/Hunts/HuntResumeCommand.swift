@@ -25,7 +25,7 @@ struct HuntResumeCommand: AsyncParsableCommand {
         }.result
         let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
-        try session.output.say("\(isNew ? "Resumed" : "Was not finished"): \(hunt.title)")
+        try session.output.say("\(isNew ? "Resumed" : "Not finished"): \(hunt.title)")
         try session.output.print(page.boardLines())
     }
 }

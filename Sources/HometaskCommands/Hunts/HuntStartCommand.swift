@@ -78,7 +78,7 @@ struct HuntStartCommand: AsyncParsableCommand {
         case .began: "Started"
         case .joined: "Joined"
         case .returned: "Back in"
-        case .unchanged: "Plays already"
+        case .unchanged: "Already playing"
         }
     }
 }

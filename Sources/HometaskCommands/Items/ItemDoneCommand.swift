@@ -19,7 +19,7 @@ struct ItemDoneCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         try await selection.changeEach(command: "item done") { transaction, item, owner in
             try transaction.items.tick(item, of: owner, isDone: true)
         } saying: {
-            $0.isDone ? "Was already ticked off" : "Ticked off"
+            $0.isDone ? "Already ticked off" : "Ticked off"
         }
     }
 }

@@ -17,7 +17,7 @@ struct ItemReopenCommand<Owner: ChecklistKind>: AsyncParsableCommand {
         try await selection.changeEach(command: "item reopen", prefersDone: true) { transaction, item, owner in
             try transaction.items.tick(item, of: owner, isDone: false)
         } saying: {
-            $0.isDone ? "Open again" : "Was open"
+            $0.isDone ? "Open again" : "Already open"
         }
     }
 }

@@ -87,7 +87,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
             let name = Diary.quoted(names[photo.id] ?? "a photo")
             try session.output.say(
                 photo.wasThere
-                    ? "\(name) was attached\(to) already (#\(short[photo.id]))"
+                    ? "\(name) is already attached\(to) (#\(short[photo.id]))"
                     : "Attached \(name)\(to) (#\(short[photo.id]))")
         }
         for photo in attached {

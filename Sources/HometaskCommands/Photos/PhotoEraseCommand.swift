@@ -65,7 +65,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         _ photos: [PhotoRecord], _ count: Int, left: Int, in session: FamilySession
     ) async throws {
         for photo in photos {
-            try session.output.say("\(photo.erasedAt == nil ? "Erased" : "Was already erased"): \(photo.name)")
+            try session.output.say("\(photo.erasedAt == nil ? "Erased" : "Already erased"): \(photo.name)")
         }
         if count > photos.count {
             try session.output.say("The same file was attached elsewhere, and is erased there too.")

@@ -32,7 +32,7 @@ struct ApproveCommand: AsyncParsableCommand {
         }.result
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for (task, isNew) in zip(tasks, approved) {
-            try session.output.say("\(isNew ? "Approved" : "Was approved already"): \(task.title)")
+            try session.output.say("\(isNew ? "Approved" : "Already approved"): \(task.title)")
         }
         if approved.contains(true) { try await session.verdicts.remarkUnsigned(tasks.map(\.id)) }
         try selection.conclude(tasks.count, changed: approved.count { $0 }, in: session)

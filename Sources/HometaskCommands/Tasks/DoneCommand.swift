@@ -84,7 +84,7 @@ struct DoneCommand: AsyncParsableCommand {
                 try await session.report.printContinuation(continuations[task.id] ?? .none, of: task)
             }
         }
-        for task in done { try session.output.say("Was done already: \(task.title)") }
+        for task in done { try session.output.say("Already done: \(task.title)") }
         try selection.conclude(tasks.count, changed: open.count, in: session)
     }
 

@@ -27,7 +27,7 @@ struct ReopenCommand: AsyncParsableCommand {
         session.report.remarkSettled(written.settled)
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks {
-            try session.output.say("\(task.isOpen ? "Was open" : "Open again"): \(task.title)")
+            try session.output.say("\(task.isOpen ? "Already open" : "Open again"): \(task.title)")
         }
         try selection.conclude(tasks.count, changed: tasks.filter { !$0.isOpen }.count, in: session)
     }

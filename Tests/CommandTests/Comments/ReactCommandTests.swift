@@ -18,7 +18,7 @@ struct ReactCommandTests {
         let device = try device()
         try device.run("react", "Mow", "👍").expectQuietly("Reacted 👍 to 'Mow the lawn'.")
         try device.expectUnchanged {
-            try device.run("react", "1", "+1").expectQuietly("You reacted 👍 to 'Mow the lawn' already.")
+            try device.run("react", "1", "+1").expectQuietly("You already reacted 👍 to 'Mow the lawn'.")
         }
         try device.run("show", "Mow").expectQuietly("\nReactions\n👍 1 (Mia)\n")
         let removed = try device.run("react", "Mow", "thumbsup", "--remove", "--json").expectQuietly().object()

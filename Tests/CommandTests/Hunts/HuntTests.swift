@@ -24,7 +24,7 @@ struct HuntTests {
 
     @Test("Words solve clues one after the other; what comes next is in no file and no commit in the clear until then")
     func codes() throws {
-        try phone.run("hunt", "new", "Birthday", "--text", "Ready?").expectQuietly("Made the hunt 'Birthday'.")
+        try phone.run("hunt", "new", "Birthday", "--text", "Ready?").expectQuietly("Created the hunt 'Birthday'.")
         try phone.run("hunt", "add", "Birthday", "Look under the red chair", "--code", "Acorn").expectQuietly(
             "Clue 1 of 'Birthday': solved with its code word")
         try phone.with(["COLUMNS": "400"]).run("hunt", "add", "Birthday", "Now dig beside the pump", "--points", "5")
@@ -108,7 +108,7 @@ struct HuntTests {
         try tablet.run("hunt", "status", "Race").expectQuietly(.lacks("Zoë"))
         try tablet.run("hunt", "start", "Race").expectQuietly("Back in: Race, as Zoë")
         #expect(try tablet.diary() == ["Zoë brought the team 'Zoë' back into 'Race'"])
-        try tablet.run("hunt", "start", "Race").expectQuietly("Plays already: Race, as Zoë")
+        try tablet.run("hunt", "start", "Race").expectQuietly("Already playing: Race, as Zoë")
         #expect((try hunt("Race", on: tablet)["teams"] as? [[String: Any]])?.last?["seconds"] as? Int == 60)
     }
 

@@ -60,7 +60,7 @@ struct PhotoErasureTests {
             try phone.run("undo", "--yes").expect(
                 status: 76, stdout: .empty, stderr: "was erased, and that cannot be undone")
         }
-        try phone.run("photo", "erase", "Three", "--yes").expectQuietly("Was already erased")
+        try phone.run("photo", "erase", "Three", "--yes").expectQuietly("Already erased")
         try phone.run("photo", "erase", "One", "--yes").expect()
         try phone.run("photo", "erase", "Two", "--yes").expect()
         try phone.run("photo", "add", try SamplePhotos.make("plain.webp", on: phone)[0]).expectQuietly()

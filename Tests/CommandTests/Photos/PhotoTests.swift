@@ -171,7 +171,7 @@ struct PhotoTests {
         try phone.run(
             "photo", "edit", "Yard", "--crop", "400x150+0+0", "--blur", "200x300+0+0", "--rotate", "180", "--caption",
             "Turned"
-        ).expectQuietly("Made 'Turned'")
+        ).expectQuietly("Created 'Turned'")
         let new = try #require(try photos(on: phone).first { $0["caption"] as? String == "Turned" })
         #expect(new["madeFrom"] as? String == old["id"] as? String)
         #expect(new["width"] as? Int == 400 && new["height"] as? Int == 150)
@@ -221,7 +221,7 @@ struct PhotoTests {
     func attachedAgain() throws {
         let files = try SamplePhotos.make("plain.jpg", on: phone)
         try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly("Attached 'Yard'")
-        try phone.run("photo", "add", files[0]).expectQuietly("'Yard' was attached already")
+        try phone.run("photo", "add", files[0]).expectQuietly("'Yard' is already attached")
         try phone.run("photo", "delete", "Yard").expectQuietly("Moved to the trash: Yard")
         try phone.run("photo").expectQuietly("No photos yet")
         try phone.run("trash", "list").expectQuietly("Yard")
