@@ -22,7 +22,7 @@ extension SignInStore {
                     throw PasskeyFault.tooMany
                 }
                 guard try storedPasskey(made.id) == nil else {
-                    throw PasskeyFault(.full, "this passkey was added already")
+                    throw PasskeyFault(.full, "this passkey has already been added")
                 }
                 let passkey = Passkey(
                     id: .random(using: &generator), credential: made.id, family: phone.family, member: phone.member,

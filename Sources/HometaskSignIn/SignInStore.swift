@@ -171,7 +171,7 @@ public actor SignInStore {
     // MARK: Rows
 
     private static let noInvitation = SignInFault(
-        .noInvitation, "this invitation was used already, or has expired; ask for a new one")
+        .noInvitation, "this invitation has already been used, or has expired; ask for a new one")
 
     private struct OpenInvitation {
         let family: DocumentID

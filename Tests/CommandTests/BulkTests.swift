@@ -64,7 +64,7 @@ struct BulkTests {
             WrongUse("tag", "rename", "odd", "even", status: 66, message: "no task has the tag +odd"),
             WrongUse("tag", "rename", "even", "a b", status: 64, message: "tags cannot be"),
             WrongUse(
-                "tag", "rename", "even", "other", status: 73, message: "tasks with the tag +other exist already",
+                "tag", "rename", "even", "other", status: 73, message: "tasks with the tag +other already exist",
                 hint: "tag merge other even"),
             WrongUse("category", "merge", "House", "house", status: 64, message: "into itself"),
         ])

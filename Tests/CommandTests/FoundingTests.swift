@@ -136,7 +136,7 @@ struct FoundingTests {
             ),
             (
                 [family.hubPath, laptop.folder, "--new", "MIA"], 73,
-                ["a member called Mia already", "use --as Mia instead of --new", .lacks("--another")]
+                ["a member called ‘Mia’ already exists", "use --as Mia instead of --new", .lacks("--another")]
             ),
             ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "cannot be used together"),
             ([family.root.path + "/nowhere.git", laptop.folder], 69, ["hint: "]),
@@ -200,7 +200,7 @@ struct FoundingTests {
         let device = try Family().device
         try device.expectRefusal(
             WrongUse(
-                "me", "--new", "ben", status: 73, message: "a member called Ben already", hint: "'hometask me Ben'"))
+                "me", "--new", "ben", status: 73, message: "‘Ben’ already exists", hint: "'hometask me Ben'"))
         try device.expectRefusal(
             WrongUse("me", "Noor", status: 66, message: "no member is called", hint: "Ben, Mia, Zoë"))
         try device.run("me", "ben").expectQuietly("This device is now Ben's.")

@@ -101,7 +101,7 @@ struct MemberCommandTests {
     }
 
     static let wrongUses: [WrongUse] = [
-        WrongUse("member", "add", "mia", status: 73, message: "a member called Mia already", hint: "--another"),
+        WrongUse("member", "add", "mia", status: 73, message: "‘Mia’ already exists", hint: "--another"),
         WrongUse("member", "add", " ", status: 64, message: "name cannot be empty", hint: nil),
         WrongUse("member", "add", "a\u{1B}[31m", status: 64, message: "control characters", hint: nil),
         WrongUse("member", "add", "Noor", "--email", "noor", status: 64, message: "not an e-mail", hint: "mia@example"),
@@ -110,8 +110,8 @@ struct MemberCommandTests {
         WrongUse("member", "add", "Noor", "--color", "#12345", status: 64, message: "not a colour", hint: "blue"),
         WrongUse("member", "add", "Noor", "--role", "boss", status: 64, message: ["boss", "adult"], hint: nil),
         WrongUse("member", "rename", "Nobody", "X", status: 66, message: "no member is called", hint: "Ben, Mia"),
-        WrongUse("member", "rename", "Ben", "Mia", status: 73, message: "called Mia already", hint: "--another"),
-        WrongUse("member", "merge", "Ben", "Ben", status: 64, message: "same member already", hint: nil),
+        WrongUse("member", "rename", "Ben", "Mia", status: 73, message: "‘Mia’ already exists", hint: "--another"),
+        WrongUse("member", "merge", "Ben", "Ben", status: 64, message: "already the same member", hint: nil),
         WrongUse("member", "merge", "Ben", "Nobody", status: 66, message: "no member is called", hint: "There are"),
         WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with #ffff", hint: "There are"),
         WrongUse("member", "restore", "Ben", status: 66, message: "no removed member", hint: "Nobody was removed"),

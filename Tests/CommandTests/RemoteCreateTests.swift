@@ -63,7 +63,7 @@ struct RemoteCreateTests {
         try phone.run("remote").expect(stdout: "There are no remotes yet")
         try family.hub()
         try phone.run("remote", "create", family.root.path + "/new.git").expect(
-            status: 73, stderr: ["a remote called ‘origin’ already", "--name", "remote set origin"])
+            status: 73, stderr: ["a remote called ‘origin’ already exists", "--name", "remote set origin"])
         #expect(!FileManager.default.fileExists(atPath: family.root.path + "/new.git"))
     }
 

@@ -139,7 +139,7 @@ struct StatsFileTests {
         let path = device.folder + "/notes.svg"
         try Data("<svg/>".utf8).write(to: URL(fileURLWithPath: path))
         try device.run("stats", "--svg", "notes.svg").expect(
-            status: 73, stderr: ["notes.svg exists already", "--force"])
+            status: 73, stderr: ["notes.svg already exists", "--force"])
         #expect(FileManager.default.contents(atPath: path) == Data("<svg/>".utf8))
         try device.run("stats", "--svg", "notes.svg", "--force").expectQuietly()
         #expect(FileManager.default.contents(atPath: path)?.count ?? 0 > 1000)

@@ -77,7 +77,7 @@ struct ViewTests {
             WrongUse("view", "save", "me", "open", status: 64, message: "cannot be called ‘me’"),
             WrongUse("view", "save", "None", "open", status: 64, message: "cannot be called ‘None’"),
             WrongUse("view", "save", "a", "open", "--sort", "colour", status: 64, message: "is not an order"),
-            WrongUse("view", "rename", "mine", "Overdue", status: 73, message: "a view called overdue"),
+            WrongUse("view", "rename", "mine", "Overdue", status: 73, message: "‘overdue’ already exists"),
             WrongUse("view", "rename", "nothing", "x", status: 66, message: "no view is called ‘nothing’"),
             WrongUse("view", "delete", "nothing", status: 66, message: "no view", hint: "mine, overdue, this week"),
         ])

@@ -86,11 +86,11 @@ struct WaitingTests {
         arguments: [
             WrongUse("edit", "1", "after:1", status: 64, message: "cannot come after itself", hint: nil),
             WrongUse(
-                "edit", "1", "--after", "2", status: 64, message: "'Two' comes after 'One' already", hint: "--not-after"
+                "edit", "1", "--after", "2", status: 64, message: "'Two' already comes after 'One'", hint: "--not-after"
             ),
             WrongUse(
                 "edit", "1", "--after", "3", status: 64,
-                message: "'Three' comes after 'One' already, through 'Two'", hint: "--not-after"),
+                message: "'Three' already comes after 'One', through 'Two'", hint: "--not-after"),
             WrongUse("edit", "1", "--after", "9", status: 66, message: "no task has the number 9"),
             WrongUse("edit", "1", "wait:nxt", status: 64, message: "‘nxt’ is not a date"),
             WrongUse(

@@ -71,7 +71,7 @@ enum TextFile {
         guard stat(path, &status) == 0 else { return path }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw ReplicaError(
-                .invalidRequest, "\(path) exists already and is not a regular file",
+                .invalidRequest, "\(path) already exists and is not a regular file",
                 hint: "Name another file.")
         }
         guard let whole = realpath(path, nil) else { return path }

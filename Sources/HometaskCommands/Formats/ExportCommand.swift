@@ -56,7 +56,7 @@ struct ExportCommand: AsyncParsableCommand {
         let file = try (output == "-" ? nil : output).map { name in
             try FileDraft(at: environment.place(name)) { path in
                 if !force, try TextFile.beginning(of: path) != nil {
-                    try Question(session.environment).confirmReplacing(name, because: "exists already")
+                    try Question(session.environment).confirmReplacing(name, because: "already exists")
                 }
             }
         }

@@ -57,7 +57,7 @@ struct ImportReport {
 
     /// What was imported, and what exists already.
     private var words: String {
-        let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") here already"
+        let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") already here"
         let trashed =
             tally.trashed == 0
             ? "" : ", \(tally.trashed) of them in the trash; 'hometask restore' restores them"

@@ -117,7 +117,7 @@ struct StatsCommand: AsyncParsableCommand {
         let path = try TextFile.regularFile(session.environment.absolute(name))
         if !force, try TextFile.beginning(of: path).map({ !StatsChart.isOurs($0) }) ?? false {
             try Question(session.environment).confirmReplacing(
-                name, because: "exists already, and is not a chart of hometask")
+                name, because: "already exists, and is not a chart of hometask")
         }
         try TextFile.write(path, Array(chart.utf8), mode: 0o644)
         try session.output.say("Wrote the chart to \(name).")

@@ -22,7 +22,7 @@ struct FamilyRemotes: Sendable {
     func requireNone(named name: String) async throws {
         guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }
         throw ReplicaError(
-            .alreadyExists, "there is a remote called ‘\(name)’ already: \(remote.url)",
+            .alreadyExists, "a remote called ‘\(name)’ already exists: \(remote.url)",
             hint: "'hometask remote set \(name) URL' changes its URL.")
     }
 

@@ -51,7 +51,7 @@ struct RemoteCreateCommand: AsyncParsableCommand {
     private func requireFreeName(in session: FamilySession) async throws {
         guard let remote = try await session.replica.remotes().first(where: { $0.name == name }) else { return }
         throw ReplicaError(
-            .alreadyExists, "there is a remote called ‘\(name)’ already: \(remote.url)",
+            .alreadyExists, "a remote called ‘\(name)’ already exists: \(remote.url)",
             hint: """
                 Give the new one another name with --name, or create it with 'git init --bare -b main PATH' and then \
                 run 'hometask remote set \(name) PATH'.

@@ -26,7 +26,7 @@ struct TagRenameCommand: AsyncParsableCommand {
         let tags = try await session.tags.counts(requiring: [old])
         guard old == new || !tags.contains(new) else {
             throw ReplicaError(
-                .alreadyExists, "tasks with the tag +\(new) exist already",
+                .alreadyExists, "tasks with the tag +\(new) already exist",
                 hint: "To merge the two, use 'hometask tag merge \(new) \(old)'.")
         }
         let written = try await session.replica.write(command: "tag rename") { try $0.tags.rename([old], to: new) }

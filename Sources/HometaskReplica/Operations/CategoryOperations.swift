@@ -136,7 +136,7 @@ public struct CategoryOperations {
     private func requireFreeName(_ name: String, among categories: [CategoryRecord]) throws {
         guard let present = categories.first(where: { $0.name.lowercased() == name.lowercased() }) else { return }
         throw ReplicaError(
-            .alreadyExists, "there is a category called \(present.name) already",
+            .alreadyExists, "a category called ‘\(present.name)’ already exists",
             hint: "\(.list(kind: "category")) shows them all; \(.merge(kind: "category", [])) merges two.")
     }
 }

@@ -19,7 +19,7 @@ public struct ImportOperations {
     public func create(_ kind: DocumentKind, id: DocumentID, fields: [FieldName: JSON]) throws {
         let path = try Transaction.path(of: kind, id)
         guard try transaction.document(at: path) == nil else {
-            throw ReplicaError(.alreadyExists, "\(path.text) exists already")
+            throw ReplicaError(.alreadyExists, "\(path.text) already exists")
         }
         var document = Document(id: id, kind: kind)
         let authors = ImportAuthors(of: document, with: fields)
@@ -84,7 +84,7 @@ public struct ImportOperations {
     /// - Throws: `ReplicaError` if a document already exists at the path, or the new one is invalid.
     public func restore(_ members: JSONObject, at path: DocumentPath) throws {
         guard try transaction.bytes(at: path) == nil else {
-            throw ReplicaError(.alreadyExists, "\(path.text) exists already")
+            throw ReplicaError(.alreadyExists, "\(path.text) already exists")
         }
         guard let id = path.id else { throw ReplicaError(.invalidValue, "\(path.text) has no place for a document") }
         var document = Document(id: id, kind: path.kind)

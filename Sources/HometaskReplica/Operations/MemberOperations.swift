@@ -110,7 +110,7 @@ public struct MemberOperations {
     public func merge(keeping kept: DocumentID, _ other: DocumentID) throws {
         let (stays, goes) = (try record(kept), try record(other))
         guard kept != other else {
-            throw ReplicaError(.invalidRequest, "\(stays.name) and \(goes.name) are the same member already")
+            throw ReplicaError(.invalidRequest, "\(stays.name) and \(goes.name) are already the same member")
         }
         // If two members were merged into each other on different devices, either may be kept.
         let isRing = stays.mergedInto != nil && stays.mergedInto == other && !stays.hasLeft
@@ -188,7 +188,7 @@ public struct MemberOperations {
                     "\(.restore(kind: "member", present.name)) restores them; \(.saying(.another)) adds another person with that name."
             )
             : ReplicaError(
-                .alreadyExists, "there is a member called \(present.name) already",
+                .alreadyExists, "a member called ‘\(present.name)’ already exists",
                 hint:
                     "If it is the same person, use that member; \(.saying(.another)) allows another one with that name."
             )

@@ -63,7 +63,7 @@ public struct ReminderOperations {
         let record = try transaction.members.record(member)
         if record.channels.contains(where: { $0.name == channel.name && $0.address == channel.address }) {
             throw ReplicaError(
-                .alreadyExists, "\(record.name) is reminded by \(channel.words) already",
+                .alreadyExists, "\(record.name) is already reminded by \(channel.words)",
                 hint: "\(.listChannels) lists the channels.")
         }
         try transaction.changeDocument(at: Transaction.path(of: .member, member)) { document in

@@ -37,7 +37,7 @@ public struct TaskOperations {
     /// - Throws: `ReplicaError` (`alreadyExists`).
     public func add(_ task: MadeTask) throws {
         guard try transaction.document(at: task.made.path) == nil else {
-            throw ReplicaError(.alreadyExists, "\(task.made.path.text) exists already")
+            throw ReplicaError(.alreadyExists, "\(task.made.path.text) already exists")
         }
         transaction.stageMade(task.made)
         transaction.describe("added \(Diary.quoted(task.title))")

@@ -52,7 +52,7 @@ struct TaskOrdering {
         let way = titles.isEmpty ? "" : ", through \(titles.map { Diary.quoted($0) }.joined(separator: ", "))"
         return ReplicaError(
             .invalidRequest,
-            "\(Diary.quoted(first.title)) comes after \(Diary.quoted(second.title)) already\(way)",
+            "\(Diary.quoted(first.title)) already comes after \(Diary.quoted(second.title))\(way)",
             hint: "One of the two has to be done first: remove the other order with \(.removeOrder(of: nil))."
         )
     }

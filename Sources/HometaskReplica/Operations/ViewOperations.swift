@@ -85,7 +85,7 @@ public struct ViewOperations {
         let name = try checkedName(newName)
         if let present = try all().first(where: { $0.id != id && $0.name.lowercased() == name.lowercased() }) {
             throw ReplicaError(
-                .alreadyExists, "there is a view called \(present.name) already",
+                .alreadyExists, "a view called ‘\(present.name)’ already exists",
                 hint: "\(.list(kind: "view")) shows them all.")
         }
         guard try !transaction.writeFields(["name": .string(name)], to: Transaction.path(of: .view, id)).isEmpty else {
@@ -161,7 +161,7 @@ public struct ViewOperations {
         }
         guard let member else { return name }
         throw ReplicaError(
-            .alreadyExists, "there is a member called \(member), to whom @\(member) refers",
+            .alreadyExists, "a member called ‘\(member)’ exists, to whom @\(member) refers",
             hint: "Give the view another name.")
     }
 }

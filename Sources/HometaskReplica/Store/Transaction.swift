@@ -79,7 +79,7 @@ public final class Transaction: DocumentReader {
         let id = id ?? newID()
         let path = try Self.path(of: kind, id)
         guard try document(at: path) == nil else {
-            throw ReplicaError(.alreadyExists, "\(path.text) exists already")
+            throw ReplicaError(.alreadyExists, "\(path.text) already exists")
         }
         try stageMade(maker.makeDocument(kind, id: id, at: path, fields: fields))
         return path

@@ -13,7 +13,7 @@ struct ExportFileTests {
         func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
         try "precious".write(toFile: path, atomically: true, encoding: .utf8)
         try device.expectRefusal(
-            WrongUse("export", "csv", "-o", path, status: 73, message: "exists already", hint: "--force"))
+            WrongUse("export", "csv", "-o", path, status: 73, message: "already exists", hint: "--force"))
         #expect(try text() == "precious")
         let refusing = try Terminal(device, "export", "csv", "-o", path)
         try refusing.answer("Overwrite it? [y/N]", "n\n")

@@ -30,7 +30,7 @@ struct ImportAgainTests {
             Self.call.replacing("20261127", with: "20261128") + "\nPRIORITY:1\nDESCRIPTION:At home")
         try device.expectUnchanged {
             try device.run("import", "ics", "-", input: changed).expectQuietly([
-                "Changed nothing; 1 is here already.", "1 task here differs from the file; --update applies",
+                "Changed nothing; 1 is already here.", "1 task here differs from the file; --update applies",
                 "standard input:3: Call (description, due, priority)",
             ])
             try device.run("import", "ics", "-", "--update", "--dry-run", input: changed).expectQuietly([
@@ -51,7 +51,7 @@ struct ImportAgainTests {
         #expect(task["priority"] as? String == "high" && task["description"] as? [String] == ["At home"])
         try device.expectUnchanged {
             try device.run("import", "ics", "-", "--update", input: changed).expectQuietly(
-                .exactly("Changed nothing; 1 is here already.\n"))
+                .exactly("Changed nothing; 1 is already here.\n"))
         }
         try device.run("undo").expect()
         #expect((try self.task(device)["due"] as? [String: String]) == ["date": "2026-11-27"])
@@ -74,13 +74,13 @@ struct ImportAgainTests {
     func completed() throws {
         let device = try device()
         let done = Self.calendar(Self.call + "\nSTATUS:COMPLETED\nCOMPLETED:20261120T120000Z")
-        try device.run("import", "ics", "-", input: done).expectQuietly("Completed 1 task; 1 is here already.")
+        try device.run("import", "ics", "-", input: done).expectQuietly("Completed 1 task; 1 is already here.")
         #expect(
             (try task(device, "done:any")["completion"] as? [String: Any])?["at"] as? String == "2026-11-20T12:00:00Z")
         for words in [[], ["--update"]] {
             try device.expectUnchanged {
                 try device.run(["import", "ics", "-"] + words, input: Self.calendar(Self.call)).expectQuietly(
-                    .exactly("Changed nothing; 1 is here already.\n"))
+                    .exactly("Changed nothing; 1 is already here.\n"))
             }
         }
         try device.run("reopen", "Call").expect()
@@ -105,7 +105,7 @@ struct ImportAgainTests {
         let file = device.home + "/all.ics"
         try device.run("export", "ics", "-o", file).expectQuietly()
         try device.expectUnchanged {
-            try device.run("import", "ics", file).expectQuietly(.exactly("Changed nothing; 2 are here already.\n"))
+            try device.run("import", "ics", file).expectQuietly(.exactly("Changed nothing; 2 are already here.\n"))
         }
         let other = try Family(isAnother: true).device
         try other.run("import", "ics", file).expectQuietly("Added 2 tasks")
@@ -171,7 +171,7 @@ struct ImportAgainTests {
         try device.run("import", "todotxt", "-", input: "(A) 2026-11-01 Bins due:2026-11-27\nMow\n").expectQuietly()
         try device.run(
             "import", "todotxt", "-", input: "x 2026-11-20 2026-11-01 Bins due:2026-11-27 pri:A\nx 2026-11-21 Mow\n"
-        ).expectQuietly(.exactly("Completed 2 tasks; 2 are here already.\n"))
+        ).expectQuietly(.exactly("Completed 2 tasks; 2 are already here.\n"))
         #expect(try openTitles(device) == [])
     }
 
@@ -188,7 +188,7 @@ struct ImportAgainTests {
         let device = try Family().device
         try device.run("import", "csv", "-", input: before).expectQuietly("Added 2 tasks.")
         try device.run("import", "csv", "-", input: after).expectQuietly(
-            .exactly("Completed 1 task; 2 are here already.\n"))
+            .exactly("Completed 1 task; 2 are already here.\n"))
         #expect(try openTitles(device) == ["Mow"])
     }
 
@@ -210,7 +210,7 @@ struct ImportAgainTests {
             let device = try Family().device
             try device.run("import", format, "-", input: before).expectQuietly("Added \(count) tasks.")
             try device.run("import", format, "-", input: after).expectQuietly(
-                .exactly("Completed \(done); \(count) are here already.\n"))
+                .exactly("Completed \(done); \(count) are already here.\n"))
             try device.expectUnchanged {
                 try device.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are here")
             }
@@ -249,7 +249,7 @@ struct ImportAgainTests {
         for file in ["title,due,notes\nBins,2026-11-27,\nMow,,\n", "due,title\n2026-11-27,Bins\n,Mow\n"] {
             try device.expectUnchanged {
                 try device.run("import", "csv", "-", input: file).expectQuietly(
-                    .exactly("Changed nothing; 2 are here already.\n"))
+                    .exactly("Changed nothing; 2 are already here.\n"))
             }
         }
     }

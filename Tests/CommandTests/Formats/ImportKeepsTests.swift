@@ -93,7 +93,7 @@ struct ImportKeepsTests {
             }
         }
         try device.run("import", "csv", "-", "--update", input: file + "2,Rake,HOUSE,shop\n").expectQuietly(
-            .exactly("Added 1 task; 1 is here already.\n"))
+            .exactly("Added 1 task; 1 is already here.\n"))
         #expect(try device.run("category", "list", "--json").objects().map { $0["name"] as? String } == ["Home"])
     }
 
@@ -106,7 +106,7 @@ struct ImportKeepsTests {
         try device.run("member", "remove", "Ben", "--to", "Mia").expect()
         try device.expectUnchanged {
             let again = try device.run("import", format, file).expectQuietly("Changed nothing; ")
-            #expect(again.stdout.hasSuffix("here already.\n"), "nothing differs")
+            #expect(again.stdout.hasSuffix("already here.\n"), "nothing differs")
             try device.run("import", format, file, "--update").expect(
                 stdout: "Changed nothing", stderr: "‘Mow’ keeps its assignees: Ben is no longer a member")
         }

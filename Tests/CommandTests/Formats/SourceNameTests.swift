@@ -34,7 +34,7 @@ struct SourceNameTests {
         let text = try device.run("export", "taskwarrior").stdout
         try device.expectUnchanged {
             try device.run("import", "taskwarrior", "-", input: text).expectQuietly(
-                .exactly("Changed nothing; 3 are here already.\n"))
+                .exactly("Changed nothing; 3 are already here.\n"))
         }
     }
 
@@ -45,8 +45,8 @@ struct SourceNameTests {
         try device.run("import", "dstask", "-", input: file).expectQuietly("Added 1 task.")
         #expect(try warrior(device).map { $0["uuid"] as? String } == [Self.first])
         let text = try device.run("export", "taskwarrior").stdout
-        try device.run("import", "taskwarrior", "-", input: text).expectQuietly("Changed nothing; 1 is here already")
-        try device.run("import", "dstask", "-", input: file).expectQuietly("Changed nothing; 1 is here already")
+        try device.run("import", "taskwarrior", "-", input: text).expectQuietly("Changed nothing; 1 is already here")
+        try device.run("import", "dstask", "-", input: file).expectQuietly("Changed nothing; 1 is already here")
         #expect(try openTitles(device) == ["Mow"])
     }
 
@@ -70,7 +70,7 @@ struct SourceNameTests {
         #expect(uids.count == 2 && Set(uids).count == 2 && uids.contains("UID:DEF-1@there"))
         try device.expectUnchanged {
             try device.run("import", "ics", "-", input: text).expectQuietly(
-                .exactly("Changed nothing; 2 are here already.\n"))
+                .exactly("Changed nothing; 2 are already here.\n"))
         }
     }
 
@@ -82,7 +82,7 @@ struct SourceNameTests {
         #expect(Set(text.split(whereSeparator: \.isNewline)) == ["id,title,after", "T-1,Milk,", "T-2,Call,T-1"])
         try device.expectUnchanged {
             try device.run("import", "csv", "-", input: text).expectQuietly(
-                .exactly("Changed nothing; 2 are here already.\n"))
+                .exactly("Changed nothing; 2 are already here.\n"))
         }
     }
 
@@ -116,7 +116,7 @@ struct SourceNameTests {
             + "\(occurrence(Self.second, due: "20261127", index: 1))]"
         try device.expectUnchanged {
             try device.run("import", "taskwarrior", "-", input: next).expectQuietly(
-                "Changed nothing; 2 are here already")
+                "Changed nothing; 2 are already here")
         }
 
         // Done there, and the one after it is there too: no second one begins here.
@@ -156,7 +156,7 @@ struct SourceNameTests {
             + "\(occurrence(Self.second, due: "20261106", index: 1, state: pending))]"
         try device.expectUnchanged {
             try device.run("import", "taskwarrior", "-", input: next).expectQuietly([
-                "Changed nothing; 2 are here already", "Bins (due)",
+                "Changed nothing; 2 are already here", "Bins (due)",
             ])
         }
         let open = try device.run("list", "--json").objects()
@@ -170,7 +170,7 @@ struct SourceNameTests {
             + "\(occurrence(Self.second, due: "20261106", index: 1, state: done)), "
             + "\(occurrence(third, due: "20261113", index: 2, state: pending))]"
         try device.expectUnchanged {
-            try device.run("import", "taskwarrior", "-", input: later).expectQuietly("3 are here already")
+            try device.run("import", "taskwarrior", "-", input: later).expectQuietly("3 are already here")
         }
     }
 

@@ -78,7 +78,7 @@ struct ImportFaultTests {
         #expect(try device.titles().sorted() == (isTrial ? [] : ["Bins", "Sweep"]))
         if isTrial { return }
         try device.run("doctor").expect(stdout: "No problems")
-        try device.run(words, input: Self.mixed).expect(status: 65, stdout: "2 are here already")
+        try device.run(words, input: Self.mixed).expect(status: 65, stdout: "2 are already here")
         try device.run("undo").expect(stdout: "Took back 'import'")
         #expect(try device.titles() == [])
     }
@@ -158,7 +158,7 @@ struct ImportFaultTests {
             input: #"{"changes": [{"restore": {"kind": "member", "id": "\#(mia)", "name": "Mia"}}]}"#
         ).expect(stdout: "Added 1 member")
         let again = try device.run(["import", "echo", "-"], input: changes).expect(
-            status: 65, stdout: .contains("Changed 1 document; 5 are here already"), stderr: "Mia is coloured")
+            status: 65, stdout: .contains("Changed 1 document; 5 are already here"), stderr: "Mia is coloured")
         #expect(!again.stderr.contains("‘Mia’ was left out") && !again.stderr.contains("without it"), "\(again.stderr)")
     }
 

@@ -64,7 +64,7 @@ struct ServerFault: Error {
         switch fault.code {
         case .malformed: ServerFault(.badRequest, "request", message: fault.message)
         case .challenge:
-            ServerFault(.forbidden, "challenge", message: "this took too long, or was done already; try again")
+            ServerFault(.forbidden, "challenge", message: "this took too long, or has already been done; try again")
         case .untrusted: ServerFault(.forbidden, "untrusted", message: fault.message)
         case .unknown: ServerFault(.forbidden, "passkey", message: "this passkey is not known here, or was removed")
         case .full: ServerFault(.conflict, "passkeys", message: fault.message)
