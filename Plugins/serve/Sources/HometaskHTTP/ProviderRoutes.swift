@@ -143,7 +143,7 @@ final class ProviderRoutes: Sendable {
     private func text(of code: ProviderFault.Code, _ messages: PageMessages) -> String {
         switch code {
         case .unexpected:
-            messages.t("This sign-in was not begun in this browser, took too long, or has ended already.")
+            messages.t("This sign-in was not begun in this browser, took too long, or has already ended.")
         case .declined: messages.t("{name} has not signed you in.", ["name": name])
         case .unavailable, .untrusted:
             messages.t("Signing in at {name} has failed. The log of the server says why.", ["name": name])

@@ -87,7 +87,7 @@ def passkey(browser, _):
         expect(entry).to_have_count(1)
         # The same authenticator makes no second one.
         add.click()
-        expect(page.get_by_role("status")).to_contain_text("A passkey of yours is on this phone already")
+        expect(page.get_by_role("status")).to_contain_text("This phone already has a passkey of yours")
         expect(entry).to_have_count(1)
         assert len(authenticator.passkeys()) == 1, authenticator.passkeys()
         check(page, "phone with a passkey")

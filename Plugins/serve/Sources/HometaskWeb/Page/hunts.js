@@ -113,10 +113,10 @@ async function start(hunt, typed, others) {
   const name = typed || (others.length ? "" : app.family.name(me()));
   if (!name) throw new Error(t("A team of several members needs a name."));
   const team = teams.find((one) => lower(one.name) === lower(name));
-  if (team && !typed) throw new Error(t("The team {team} plays already, without you. Choose another name.", { team: name }));
+  if (team && !typed) throw new Error(t("The team {team} is already playing, without you. Choose another name.", { team: name }));
   for (const member of [me(), ...others]) {
     const other = teams.find((one) => one !== team && one.members.includes(member));
-    if (other) throw new Error(t("{name} plays in the team {team} already.", { name: app.family.name(member), team: other.name }));
+    if (other) throw new Error(t("{name} already plays in the team {team}.", { name: app.family.name(member), team: other.name }));
   }
   await startTeam(hunt, name, [me(), ...others].filter((member) => !team?.members.includes(member)));
   focusHeading();

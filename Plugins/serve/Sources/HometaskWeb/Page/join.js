@@ -52,7 +52,7 @@ export async function renderJoin(code, opening, open) {
   let ways = [];
   const redraw = () => draw(
     element("h1", { tabindex: -1 }, t("Join the family")),
-    phone && element("p", { class: "notice" }, t("This is the phone of {name} in {family} already.", { name: phone.member.name, family: phone.family.name }), " ",
+    phone && element("p", { class: "notice" }, t("This is already the phone of {name} in {family}.", { name: phone.member.name, family: phone.family.name }), " ",
       unsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
       unsent && element("button", { onclick: () => attempt(unsent.exportAll) }, t("Export what is on it"))),
     code ? element("form", { onsubmit: submit },

@@ -82,7 +82,7 @@ async function use(method, path, names) {
   try {
     made = await navigator.credentials[method]({ publicKey: options });
   } catch (error) {
-    if (error.name === "InvalidStateError") throw new Error(t("A passkey of yours is on this phone already."));
+    if (error.name === "InvalidStateError") throw new Error(t("This phone already has a passkey of yours."));
     if (error.name === "NotAllowedError") throw new Error(t("It was cancelled, took too long, or there is no passkey."));
     throw error;
   }
