@@ -37,7 +37,7 @@ struct EditingTests {
             "edit", "1", "--title", "Buy oat milk", "--for", "zoë", "--unassign", "ben", "--untag", "shop", "--tag",
             "dairy"
         )
-        .expectQuietly("Changed the members, tags, title: Buy oat milk, for Zoë")
+        .expectQuietly("Changed the assignees, tags, title: Buy oat milk, for Zoë")
         try device.run("edit", "1", "--no-category", "--no-points", "--due", "tomorrow").expectQuietly()
         let task = try task(device)
         #expect(task["title"] as? String == "Buy oat milk")
@@ -54,7 +54,7 @@ struct EditingTests {
     func words() throws {
         let device = try device()
         try device.run("edit", "milk", "+cold", "@zoë", "due:sat", "priority:high").expectQuietly(
-            "Changed the members, due date, priority, tags: Buy milk, for Ben, Zoë")
+            "Changed the assignees, due date, priority, tags: Buy milk, for Ben, Zoë")
         let task = try task(device)
         #expect(task["tags"] as? [String] == ["cold", "shop"])
         #expect((task["assignees"] as? [String])?.count == 2)
@@ -65,7 +65,7 @@ struct EditingTests {
     func assigning() throws {
         let device = try device()
         let says = { (words: [String], names: String) in
-            _ = try device.run(["edit", "1"] + words).expectQuietly("Changed the members: Buy milk, for \(names)\n")
+            _ = try device.run(["edit", "1"] + words).expectQuietly("Changed the assignees: Buy milk, for \(names)\n")
         }
         try says(["--for", "mia"], "Mia")
         try says(["--for", "+zoë"], "Mia, Zoë")
@@ -84,7 +84,7 @@ struct EditingTests {
             try device.run("edit", "1", "--for", "mia").expectQuietly("Nothing to change: Buy milk")
             try device.run("edit", "1", "--for", "-nobody").expect(status: 66, stderr: "no member is called ‘nobody’")
             try device.run("add", "Cream", "--for", "-mia").expect(
-                status: 64, stderr: "a new task has no members to remove")
+                status: 64, stderr: "a new task has no assignees to remove")
         }
     }
 
@@ -166,7 +166,7 @@ struct EditingTests {
             printf '# One more line.\\n\\n' >> "$1"
             """
         try editing(device, script).run("edit", "milk").expectQuietly(
-            "Changed the members, description, due date, points, title: Buy milk")
+            "Changed the assignees, description, due date, points, title: Buy milk")
         let seen = try String(contentsOfFile: device.home + "/seen", encoding: .utf8)
         for line in [
             "title: Buy milk", "for: Ben", "due: 2026-11-27", "category: Kitchen", "tags: shop", "points: 3", "",
@@ -291,7 +291,7 @@ struct EditingTests {
         try editing(device, "sed -i 's/^title:.*/title: Buy cream/' \"$1\"").run("edit", "1").expectQuietly(
             "Changed the title")
         #expect((try task(device)["assignees"] as? [String])?.count == 2)
-        try device.run("edit", "1", "--unassign", "ben").expectQuietly("Changed the members")
+        try device.run("edit", "1", "--unassign", "ben").expectQuietly("Changed the assignees")
         #expect((try task(device)["assignees"] as? [String])?.count == 1)
     }
 }

@@ -26,7 +26,7 @@ struct AssigneeChange {
     /// The assignees of a new task.
     static func assignees(_ words: [String], in session: FamilySession) throws -> [DocumentID] {
         if let word = words.first(where: { $0.hasPrefix("-") }) {
-            throw UsageError("a new task has no members to remove", hint: "Leave ‘\(word)’ out.")
+            throw UsageError("a new task has no assignees to remove", hint: "Leave ‘\(word)’ out.")
         }
         return try AssigneeChange(words, in: session).added
     }

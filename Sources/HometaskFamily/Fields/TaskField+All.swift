@@ -8,7 +8,7 @@ extension TaskField {
 
     /// Who should do it.
     public static let assignees = TaskField(
-        "assignees", .members, name: "for", alias: "assignee", noun: "member", title: "members", example: "for:mia",
+        "assignees", .members, name: "for", alias: "assignee", noun: "assignee", title: "assignees", example: "for:mia",
         help: (
             "Who should do it, instead of the current assignees; +member adds one, -member removes one. May be repeated.",
             "member"

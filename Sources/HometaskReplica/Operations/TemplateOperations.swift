@@ -96,7 +96,7 @@ public struct TemplateOperations {
         else {
             throw ReplicaError(
                 .invalidRequest, "the template ‘\(template.name)’ makes no task, which could be due or somebody's",
-                hint: "Leave out the date and the members.")
+                hint: "Leave out the date and the assignees.")
         }
         let made = try template.documents.map { try makeDocument($0, changes) }
         for path in made {
