@@ -85,7 +85,9 @@ struct TaskRefusalTests {
             "list", "--sort", "colour", status: 64, message: "‘colour’ is not an order",
             hint: "due, title, category, created, priority, manual"),
         WrongUse("list", "--limit", "0", status: 64, message: "--limit should be at least 1", hint: "--help"),
-        WrongUse("list", "@nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
+        WrongUse(
+            "list", "@nobody", status: 66, message: "no member or saved view is called ‘nobody’",
+            hint: "Members: Ben, Mia, Zoë. Saved views: mine, overdue, this week."),
         WrongUse("list", "category:nowhere", status: 66, message: "no category"),
         WrongUse("show", "99", status: 66, message: "99", hint: "hometask list"),
         WrongUse("show", "buy", status: 64, message: "matches 2 tasks", hint: "#"),

@@ -10,7 +10,6 @@ import Testing
 @Suite("Sentences of the engine that the page translates")
 struct TranslatedSentencesTests {
     private let engine = Engine()
-    private static let id = "00000000-0000-4000-8000-000000000001"
     private static let source =
         (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .path + "/Plugins/serve/Sources/HometaskWeb/EngineSentences.swift"
@@ -40,19 +39,19 @@ struct TranslatedSentencesTests {
         try JSONObject.parse(engine.answer(request.compactBytes()))
     }
 
-    private func put(_ kind: String, _ name: String) throws {
+    private func put(_ kind: String, _ number: Int, _ fields: JSONObject) throws {
         let made = try ask([
-            "do": "make", "kind": .string(kind),
-            "id": .string(kind == "pin" ? Self.id.replacing("01", with: "02") : Self.id),
-            "fields": ["name": .string(name)], "author": ["actor": "d1", "time": "2026-11-21T09:00:00Z"],
+            "do": "make", "kind": .string(kind), "id": .string("00000000-0000-4000-8000-00000000000\(number)"),
+            "fields": .object(fields), "author": ["actor": "d1", "time": "2026-11-21T09:00:00Z"],
         ])
         _ = try ask(["do": "put", "documents": [#require(made["document"])]])
     }
 
     /// What the engine says of all of them: what is wrong, and what to do.
     private func said() throws -> Set<String> {
-        try put("member", "Mia")
-        try put("pin", "Garden shed")
+        try put("member", 1, ["name": "Mia"])
+        try put("pin", 2, ["name": "Garden shed"])
+        try put("view", 3, ["name": "soon", "query": "due<fri"])
         let now: JSON = "2026-11-25T09:00:00Z"
         let requests: [JSONObject] =
             Self.lines.map { ["do": "words", "words": .string($0), "now": now] }

@@ -26,7 +26,7 @@ extension QueryResolver {
             return .view(try view(value))
         }
         if !members.contains(where: { match.fit($0.1) != nil }), let gone = removed(value) { return .member(gone) }
-        return .member(try id(value, among: members, noun: "member", others: scope.views.map { $0.name }))
+        return .member(try id(value, among: members, noun: "member", orViews: scope.views.map { $0.name }))
     }
 
     func everyID(of member: DocumentID) -> Set<DocumentID> { scope.directory.everyID(of: member) }
@@ -96,9 +96,9 @@ extension QueryResolver {
 
     /// The id of the thing that a value names.
     ///
-    /// - Parameter others: further names that may have been meant, for the hint.
+    /// - Parameter views: the names of saved views, if one of them may have been meant instead.
     private func id(
-        _ value: QuerySyntax.Value, among things: [(DocumentID, String)], noun: String, others: [String] = []
+        _ value: QuerySyntax.Value, among things: [(DocumentID, String)], noun: String, orViews views: [String] = []
     ) throws(QueryError) -> DocumentID {
         let text = value.text.hasPrefix("@") && noun == "member" ? String(value.text.dropFirst()) : value.text
         guard let reference = Reference(text) else { throw fault("this names no \(noun)", value.range) }
@@ -112,15 +112,22 @@ extension QueryResolver {
                     at: value.range, hint: "Give more words, or name one by # and the start of its id.",
                     code: .ambiguous, candidates: error.candidates)
             }
-            let names = things.map { $0.1 } + others
+            let names = things.map { $0.1 } + views
             let near = Spelling.nearest(to: text, among: names.map { $0.lowercased() })
             throw fault(
-                "no \(noun) is called ‘\(text)’", value.range,
+                "no \(noun)\(views.isEmpty ? "" : " or saved view") is called ‘\(text)’", value.range,
                 suggestion: near.flatMap { near in names.first { $0.lowercased() == near } }.map {
                     QuerySyntax.Value(naming: $0).description
                 },
-                hint: names.isEmpty ? "There is none yet." : "There are: \(Self.list(names)).", code: .notFound)
+                hint: Self.hint(things.map { $0.1 }, views), code: .notFound)
         }
+    }
+
+    /// The names that could have been meant: those of members, or of other things, and those of saved views.
+    private static func hint(_ names: [String], _ views: [String]) -> Hint {
+        if !names.isEmpty, !views.isEmpty { return "Members: \(list(names)). Saved views: \(list(views))." }
+        let names = names + views
+        return names.isEmpty ? "There is none yet." : "There are: \(list(names))."
     }
 
     private static func list(_ names: [String]) -> String {
