@@ -103,7 +103,7 @@ extension QueryParser {
         let fields = (QueryField.allCases.map { $0.name } + ours).joined(separator: ", ")
         return fault(
             "there is no field ‘\(name)’", at: range, suggestion: Spelling.nearest(to: name, among: names),
-            hint: "Fields are \(fields). Put a text that contains such a sign in quotes.")
+            hint: "Fields are \(fields). To search for text with :, =, < or >, put it in quotes.")
     }
 
     private func refusal(of sign: Range<Int>, for field: QueryField) -> QueryError {

@@ -53,7 +53,7 @@ public enum EngineSentences {
         "It takes {signs}, such as {example}.",
         "Leave out one of them.",
         "Leave out one of the two.",
-        "Fields are {names}. Put a text that contains such a sign in quotes.",
+        "Fields are {names}. To search for text with :, =, < or >, put it in quotes.",
         "Fields are {names}.",
         "{hint} After '--', every word is part of the title.",
         "After '--', every word is part of the title.",
