@@ -100,11 +100,11 @@ public struct FamilyDirectory: Sendable {
     /// - Parameter isMended: whether they have just been settled.
     public func mergeFindings(isMended: Bool) -> [Finding] {
         let finding = { (names: [String], noun: String) in
-            let list = names.map { Diary.quoted($0) }.joined(separator: " and ")
+            let list = names.map { Quotation.of($0) }.joined(separator: " and ")
             if isMended {
                 return Finding(
                     .mended, "merged \(noun)s",
-                    message: "\(list) were merged into each other: \(Diary.quoted(names.first ?? "")) stays")
+                    message: "\(list) were merged into each other: \(Quotation.of(names.first ?? "")) stays")
             }
             return Finding(
                 .problem, "merged \(noun)s", message: "the \(noun)s \(list) were merged into each other",
@@ -132,7 +132,7 @@ public struct FamilyDirectory: Sendable {
             guard let category = categories[id], category.isDeleted else { return nil }
             let tasks = count == 1 ? "1 open task is" : "\(count) open tasks are"
             return Finding(
-                .advice, "category", message: "\(tasks) in \(Diary.quoted(category.name)), which was deleted",
+                .advice, "category", message: "\(tasks) in \(Quotation.of(category.name)), which was deleted",
                 hint: "\(.restore(kind: "category", nil)) restores it; \(.listTasksOfCategory) shows them.")
         }
     }
@@ -153,7 +153,7 @@ public struct FamilyDirectory: Sendable {
             let tasks = count == 1 ? "1 open task is" : "\(count) open tasks are"
             return Finding(
                 .advice, "member",
-                message: "\(tasks) for \(Diary.quoted(member.name)), who was removed, and for nobody else",
+                message: "\(tasks) for \(Quotation.of(member.name)), who was removed, and for nobody else",
                 hint:
                     "\(.listTasksOfMember) shows them; \(.assignTask) gives one to another.")
         }

@@ -27,12 +27,12 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch problem {
         case .badIdentifier:
-            "'\(identifier)' is not a time zone; expected a name such as 'Europe/Amsterdam' or 'UTC'"
+            "‘\(identifier)’ is not a time zone; expected a name such as ‘Europe/Amsterdam’ or ‘UTC’"
         case .unknownZone:
-            "this machine knows no time zone '\(identifier)'; names look like 'Europe/Amsterdam', "
+            "this machine knows no time zone ‘\(identifier)’; names look like ‘Europe/Amsterdam’, "
                 + "and the package tzdata provides them"
         case .damaged(let reason):
-            "the time zone file of '\(identifier)' cannot be read: \(reason); reinstall the package tzdata"
+            "the time zone file of ‘\(identifier)’ cannot be read: \(reason); reinstall the package tzdata"
         }
     }
 }

@@ -83,7 +83,7 @@ struct DoctorTests {
             .write(toFile: path, atomically: true, encoding: .utf8)
         try phone.run("status").expect(stdout: "Recorded edits by hand in 1 document")
         try expectFinding(
-            "problem", ["time zone: this machine does not know the family's, 'Mars/Olympus'", "--family zone"])
+            "problem", ["time zone: this machine does not know the family's, ‘Mars/Olympus’", "--family zone"])
         try phone.run("config", "set", "--family", "zone", "Europe/Amsterdam").expect()
         try phone.run("doctor").expectQuietly("No problems found.")
     }
@@ -151,7 +151,7 @@ struct DoctorTests {
         try tablet.run("add", "Eggs", "--for", "Ben", "--for", "Mia").expect()
         try phone.run("sync").expect()
         try tablet.run("sync").expect()
-        try expectFinding("advice", ["member: 1 open task is for 'Ben', who was removed", "--for MEMBER"], on: tablet)
+        try expectFinding("advice", ["member: 1 open task is for ‘Ben’, who was removed", "--for MEMBER"], on: tablet)
         try tablet.run("edit", "Milk", "--for", "Mia").expect()
         try tablet.run("doctor").expectQuietly("No problems found.")
     }

@@ -173,7 +173,7 @@ struct HistoryTests {
         try phone.run("sync").expect()
         try phone.expectUnchanged {
             try phone.run("undo").expect(
-                status: 76, stdout: .empty, stderr: ["has since changed the title of 'Buy butter'", "hint: "])
+                status: 76, stdout: .empty, stderr: ["has since changed the title of ‘Buy butter’", "hint: "])
         }
         try tablet.run("undo").expectQuietly("Took back 'edit'")
         try tablet.run("list").expectQuietly("Buy cream")

@@ -150,7 +150,7 @@ struct MemberCommandTests {
         try tablet.run("member", "add", "Kim").expect()
         try tablet.run("sync").expect()
         try laptop.run("remote", "set", "origin", family.hubPath).expect()
-        let words = ["2 members are called 'Kim'", "hometask member merge", "hometask member rename"]
+        let words = ["2 members are called ‘Kim’", "hometask member merge", "hometask member rename"]
         let told: [TextExpectation] = words.map { .contains($0) }
         for command in ["sync", "status"] { try laptop.run(command).expectQuietly(.all(told)) }
         let report = try laptop.run("doctor").expect(status: 1, stdout: .all(told + [.lacks("No problems found")]))

@@ -134,6 +134,6 @@ struct ViewTests {
         try device.run("list", "view:c").expect(status: 64, stdout: .empty, stderr: "too long")
         try device.run("list").expectQuietly("Cook")
         try device.run("doctor").expect(
-            status: 1, stdout: [harmless, "/query", "the query of 'b' cannot be read", "the query of 'c'"])
+            status: 1, stdout: [harmless, "/query", "the query of ‘b’ cannot be read", "the query of ‘c’"])
     }
 }

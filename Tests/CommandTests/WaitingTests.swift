@@ -86,11 +86,11 @@ struct WaitingTests {
         arguments: [
             WrongUse("edit", "1", "after:1", status: 64, message: "cannot come after itself", hint: nil),
             WrongUse(
-                "edit", "1", "--after", "2", status: 64, message: "'Two' already comes after 'One'", hint: "--not-after"
+                "edit", "1", "--after", "2", status: 64, message: "‘Two’ already comes after ‘One’", hint: "--not-after"
             ),
             WrongUse(
                 "edit", "1", "--after", "3", status: 64,
-                message: "'Three' already comes after 'One', through 'Two'", hint: "--not-after"),
+                message: "‘Three’ already comes after ‘One’, through ‘Two’", hint: "--not-after"),
             WrongUse("edit", "1", "--after", "9", status: 66, message: "no task has the number 9"),
             WrongUse("edit", "1", "wait:nxt", status: 64, message: "‘nxt’ is not a date"),
             WrongUse(
@@ -122,7 +122,7 @@ struct WaitingTests {
             #expect(try titles(device, "ready") == ["Egg", "Hen"])
             #expect(try titles(device, "blocked") == ["Soup"])
             try device.run("show", "egg").expectQuietly("it and Hen come after each other")
-            try device.run("doctor").expectQuietly(["'Egg'", "'Hen'", "all come after each other", "--not-after"])
+            try device.run("doctor").expectQuietly(["‘Egg’", "‘Hen’", "all come after each other", "--not-after"])
             let findings = try device.run("doctor", "--json").expectQuietly().objects()
             #expect(findings.contains { $0["subject"] as? String == "order of tasks" })
         }

@@ -50,6 +50,6 @@ struct CommentAddCommand: AsyncParsableCommand {
         let id = try await session.replica.write(command: "comment add") { try $0.comments.add(text, about: subject) }
             .result
         if showing.json { return try await session.comments.print([id], isList: false) }
-        try session.output.say("Commented on \(Diary.quoted(subject.name)).")
+        try session.output.say("Commented on \(Quotation.of(subject.name)).")
     }
 }

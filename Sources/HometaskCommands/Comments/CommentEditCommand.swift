@@ -44,6 +44,6 @@ struct CommentEditCommand: AsyncParsableCommand {
         let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0) " } ?? ""
         let name = text.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name
         try session.output.say(
-            written.result ? "Changed \(owner)\(Diary.quoted(name))." : "Nothing to change: \(name)")
+            written.result ? "Changed \(owner)\(Quotation.of(name))." : "Nothing to change: \(name)")
     }
 }

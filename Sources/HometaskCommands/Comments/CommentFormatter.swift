@@ -26,5 +26,5 @@ enum CommentFormatter {
 
     /// A reaction as it is shown. A text that could not have been typed as a reaction is quoted, so that it is not
     /// mistaken for anything else.
-    static func reaction(_ emoji: String) -> String { Reaction.isOne(emoji) ? emoji : Diary.quoted(emoji) }
+    static func reaction(_ emoji: String) -> String { Reaction.isOne(emoji) ? emoji : Quotation.of(emoji) }
 }

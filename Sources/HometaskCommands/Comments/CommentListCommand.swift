@@ -76,10 +76,10 @@ struct CommentListCommand: AsyncParsableCommand {
 
     private func emptySentence(_ subject: Subject?) -> String {
         if trash {
-            return "No comment\(subject.map { " on \(Diary.quoted($0.name))" } ?? "") is in the trash."
+            return "No comment\(subject.map { " on \(Quotation.of($0.name))" } ?? "") is in the trash."
         }
         guard let subject else { return "No comments yet. Write one with 'hometask comment add TASK TEXT'." }
         let words = subject.kind == .photo ? "--photo PHOTO TEXT" : "TASK TEXT"
-        return "No comments on \(Diary.quoted(subject.name)) yet. Write one with 'hometask comment add \(words)'."
+        return "No comments on \(Quotation.of(subject.name)) yet. Write one with 'hometask comment add \(words)'."
     }
 }

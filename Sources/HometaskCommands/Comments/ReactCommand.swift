@@ -58,7 +58,7 @@ struct ReactCommand: AsyncParsableCommand {
             try $0.reactions.add(reaction, to: subject, as: member)
         }.result
         if showing.json { return try await session.comments.print([id], isList: false) }
-        let name = Diary.quoted(subject.name)
+        let name = Quotation.of(subject.name)
         try session.output.say(
             isNew ? "Reacted \(reaction.emoji) to \(name)." : "You already reacted \(reaction.emoji) to \(name).")
     }
@@ -76,6 +76,6 @@ struct ReactCommand: AsyncParsableCommand {
                 hint: "'hometask comment list \(option)'#\(subject.id.description.prefix(8))'' shows its reactions.")
         }
         if showing.json { return try await session.comments.print(ids, isList: false) }
-        try session.output.say("Removed your reaction \(reaction.emoji) to \(Diary.quoted(subject.name)).")
+        try session.output.say("Removed your reaction \(reaction.emoji) to \(Quotation.of(subject.name)).")
     }
 }

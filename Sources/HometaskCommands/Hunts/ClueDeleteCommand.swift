@@ -27,6 +27,6 @@ struct ClueDeleteCommand: AsyncParsableCommand {
         try await session.hunts.editClues(of: hunt, command: "hunt clue delete") { $0.remove(clue.id) }
         let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
-        try session.output.say("Deleted clue \(number) of \(Diary.quoted(hunt.title)).")
+        try session.output.say("Deleted clue \(number) of \(Quotation.of(hunt.title)).")
     }
 }

@@ -59,6 +59,6 @@ struct ClueEditCommand: AsyncParsableCommand {
         }
         let page = try await session.hunts.overview(hunt.id)
         if showing.json { return try page.printJSON() }
-        try session.output.say("Changed clue \(number) of \(Diary.quoted(hunt.title)).")
+        try session.output.say("Changed clue \(number) of \(Quotation.of(hunt.title)).")
     }
 }

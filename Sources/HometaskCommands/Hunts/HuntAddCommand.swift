@@ -59,6 +59,6 @@ struct HuntAddCommand: AsyncParsableCommand {
         let number = page.hunt.number(of: id) ?? page.hunt.clues.count
         let opener = page.opened.opener(of: id).map { ", encrypted with the code word of clue \($0)" } ?? ""
         try session.output.say(
-            "Clue \(number) of \(Diary.quoted(hunt.title)): \(HuntFormatter.means(new))\(opener)")
+            "Clue \(number) of \(Quotation.of(hunt.title)): \(HuntFormatter.means(new))\(opener)")
     }
 }

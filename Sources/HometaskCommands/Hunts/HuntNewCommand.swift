@@ -55,12 +55,12 @@ struct HuntNewCommand: AsyncParsableCommand {
         if showing.json { return try page.printJSON() }
         let quoted = ShellQuoting.quoted(page.hunt.title)
         guard let ready else {
-            try session.output.say("Created the hunt \(Diary.quoted(page.hunt.title)).")
+            try session.output.say("Created the hunt \(Quotation.of(page.hunt.title)).")
             let next = ("hometask hunt add \(quoted) TEXT --code WORD", "add a clue")
             return try session.output.print(NextSteps([next]).lines(session.output))
         }
         let count = SyncFormatter.count(page.hunt.clues.count, "clue")
-        try session.output.say("Created the hunt \(Diary.quoted(page.hunt.title)), with \(count).")
+        try session.output.say("Created the hunt \(Quotation.of(page.hunt.title)), with \(count).")
         try ready.tellSlips(session.output)
         let next = ("hometask hunt start \(quoted)", "start when the slips are hidden")
         try session.output.print(NextSteps([next]).lines(session.output))

@@ -56,7 +56,7 @@ struct HuntSolveCommand: AsyncParsableCommand {
         let after = try await session.hunts.overview(page.hunt.id)
         if showing.json { return try after.printJSON() }
         try session.output.say(
-            "Solved: clue \(page.hunt.number(of: solved.id) ?? 0) of \(Diary.quoted(page.hunt.title))")
+            "Solved: clue \(page.hunt.number(of: solved.id) ?? 0) of \(Quotation.of(page.hunt.title))")
         guard let now = after.teams.first(where: { $0.id == team.id }) else { return }
         try session.output.print(after.nextLines(for: now))
         if after.hunt.nextClues(of: now).isEmpty { try session.output.print([""] + after.boardLines()) }

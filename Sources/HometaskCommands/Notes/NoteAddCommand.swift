@@ -69,6 +69,6 @@ struct NoteAddCommand: AsyncParsableCommand {
         let note = try await session.replica.read { try NoteFinder(reading: $0).note(["#\(id)"]) }
         let about = subject.map { " about \($0.name)" } ?? ""
         let folder = note.folder.map { " in the folder \($0)" } ?? ""
-        try session.output.say("Added the note \(Diary.quoted(note.name))\(about)\(folder).")
+        try session.output.say("Added the note \(Quotation.of(note.name))\(about)\(folder).")
     }
 }

@@ -103,7 +103,7 @@ struct NoteEditCommand: AsyncParsableCommand {
         let after = try await session.replica.read {
             try NoteFinder(reading: $0).notes.first { $0.id == note.id } ?? note
         }
-        let name = Diary.quoted(after.name)
+        let name = Quotation.of(after.name)
         try session.output.say(wasChanged ? "Changed \(name)." : "Nothing to change: \(name)")
     }
 }

@@ -82,9 +82,9 @@ struct PhotoAddCommand: AsyncParsableCommand {
             let names = Dictionary(finder.photos.map { ($0.id, $0.name) }) { first, _ in first }
             return (names, ShortIDs(ids))
         }
-        let to = subject.map { " to \(Diary.quoted($0.name))" } ?? ""
+        let to = subject.map { " to \(Quotation.of($0.name))" } ?? ""
         for photo in attached {
-            let name = Diary.quoted(names[photo.id] ?? "a photo")
+            let name = Quotation.of(names[photo.id] ?? "a photo")
             try session.output.say(
                 photo.wasThere
                     ? "\(name) is already attached\(to) (#\(short[photo.id]))"
@@ -94,7 +94,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
             guard let objection = photo.objection else { continue }
             let reason = objection.reason(isImperial: session.settings.isImperial)
             session.output.remark(
-                "note: \(Diary.quoted(names[photo.id] ?? "a photo")) does not prove the task: \(reason)")
+                "note: \(Quotation.of(names[photo.id] ?? "a photo")) does not prove the task: \(reason)")
         }
         for photo in attached {
             guard let id = photo.completed else { continue }

@@ -66,7 +66,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         let id = attached.id
         if showing.json { return try await session.photos.print([id], isList: false) }
         try session.output.say(
-            "Created \(Diary.quoted(made.caption ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
+            "Created \(Quotation.of(made.caption ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
         )
         if let task = attached.completed {
             try session.output.say("Done: \(try await session.tasks.findOne(task).title)")

@@ -29,7 +29,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let photos = try await photos(in: session)
-        let names = photos.map { Diary.quoted($0.name) }.joined(separator: ", ")
+        let names = photos.map { Quotation.of($0.name) }.joined(separator: ", ")
         let question = Question(session.environment)
         guard yes || question.canAsk else {
             throw UsageError(

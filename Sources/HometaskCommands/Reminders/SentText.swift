@@ -50,7 +50,7 @@ struct SentText: Sendable {
     static func test(of channel: String) -> SentText {
         SentText(
             title: "Test of the channel \(channel)",
-            body: ["The channel \(channel) works: this text was sent by ‘hometask remind channel send’."])
+            body: ["The channel \(channel) works: this text was sent by 'hometask remind channel send'."])
     }
 
     /// The message for a member, with an id of its own.

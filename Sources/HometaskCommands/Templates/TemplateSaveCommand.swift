@@ -58,6 +58,6 @@ struct TemplateSaveCommand: AsyncParsableCommand {
         let template = try await session.templates.find(["#\(saved.id)"])
         let verb = saved.isNew ? "Saved" : "Changed"
         try session.output.say(
-            "\(verb) the template \(Diary.quoted(template.name)): \(TemplateFormatter.contents(template))")
+            "\(verb) the template \(Quotation.of(template.name)): \(TemplateFormatter.contents(template))")
     }
 }

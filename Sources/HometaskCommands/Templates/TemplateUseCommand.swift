@@ -44,8 +44,8 @@ struct TemplateUseCommand: AsyncParsableCommand {
         let (members, output) = (template.documents, session.output)
         for (path, document) in zip(paths, members) {
             let name = changes.title ?? TemplateRecord.name(of: document)
-            try output.say("Added the \(path.kind) \(Diary.quoted(name))")
+            try output.say("Added the \(path.kind) \(Quotation.of(name))")
         }
-        if paths.isEmpty { try output.say("The template \(Diary.quoted(template.name)) makes nothing.") }
+        if paths.isEmpty { try output.say("The template \(Quotation.of(template.name)) makes nothing.") }
     }
 }

@@ -67,12 +67,12 @@ public struct ManualPlaces {
     private func place(of id: DocumentID, beside task: TaskRecord) throws(ReplicaError) -> Place {
         guard id != task.id else {
             throw ReplicaError(
-                .invalidRequest, "\(Diary.quoted(task.title)) cannot be moved beside itself",
+                .invalidRequest, "\(Quotation.of(task.title)) cannot be moved beside itself",
                 hint: "Name another task to move it before or after.")
         }
         guard let path = DocumentPath(kind: .task, id: id),
             let place = try reader.readableMembers(at: path).flatMap({ Place($0) })
-        else { throw ReplicaError(.notFound, "there is no task #\(id) to move \(Diary.quoted(task.title)) to") }
+        else { throw ReplicaError(.notFound, "there is no task #\(id) to move \(Quotation.of(task.title)) to") }
         return place
     }
 

@@ -78,7 +78,7 @@ public struct ItemFinder: Sendable {
     private func item(number: Int) throws(ReplicaError) -> TaskItem {
         guard items.indices.contains(number - 1) else {
             throw ReplicaError(
-                .notFound, "no item of \(Diary.quoted(title)) has the number \(number)", hint: hint,
+                .notFound, "no item of \(Quotation.of(title)) has the number \(number)", hint: hint,
                 candidates: candidates(items))
         }
         return items[number - 1]
@@ -95,11 +95,11 @@ public struct ItemFinder: Sendable {
         if preferred.count == 1 { return preferred[0] }
         if found.isEmpty {
             throw ReplicaError(
-                .notFound, "no item of \(Diary.quoted(title)) is called ‘\(name)’", hint: hint,
+                .notFound, "no item of \(Quotation.of(title)) is called ‘\(name)’", hint: hint,
                 candidates: candidates(items))
         }
         throw ReplicaError(
-            .ambiguous, "‘\(name)’ matches \(found.count) items of \(Diary.quoted(title)); nothing was changed",
+            .ambiguous, "‘\(name)’ matches \(found.count) items of \(Quotation.of(title)); nothing was changed",
             hint: "Give more words, or name one by its number.", candidates: candidates(found))
     }
 

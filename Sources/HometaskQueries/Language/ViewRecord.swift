@@ -52,7 +52,7 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
             fault = "there is none"
         }
         return Finding(
-            .advice, "saved view", message: "the query of \(Diary.quoted(name)) cannot be read: \(fault)",
+            .advice, "saved view", message: "the query of \(Quotation.of(name)) cannot be read: \(fault)",
             hint: "\(.saveView) gives it another, unless a later version of the program wrote it.")
     }
 

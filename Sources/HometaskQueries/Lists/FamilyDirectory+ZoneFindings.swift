@@ -13,7 +13,7 @@ extension FamilyDirectory {
             findings.append(
                 Finding(
                     .problem, "time zone",
-                    message: "this machine does not know the family's, \(Diary.quoted(zone)), and takes UTC for it",
+                    message: "this machine does not know the family's, \(Quotation.of(zone)), and takes UTC for it",
                     hint: "\(.setZone) sets another; \(Self.updating)"))
         }
         var tasks: [String: Set<DocumentID>] = [:]
@@ -29,7 +29,7 @@ extension FamilyDirectory {
             return Finding(
                 .problem, "time zone",
                 message:
-                    "\(count) a time in \(Diary.quoted(zone)), which this machine does not know: the family's is taken for it",
+                    "\(count) a time in \(Quotation.of(zone)), which this machine does not know: the family's is taken for it",
                 hint: "\(.setDue(of: String(first))) gives one in the family's zone; \(Self.updating)")
         }
         return findings

@@ -16,7 +16,7 @@ public struct Namesakes: Hashable, Sendable {
     public var noun: String { kind == .category ? "categories" : "members" }
 
     /// The message: `2 members are called 'Tom'`.
-    public var message: String { "\(ids.count) \(noun) are called \(Diary.quoted(name))" }
+    public var message: String { "\(ids.count) \(noun) are called \(Quotation.of(name))" }
 
     /// The advice: one command merges them, another distinguishes them.
     ///

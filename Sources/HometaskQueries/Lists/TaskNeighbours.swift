@@ -44,7 +44,7 @@ extension TaskDependencies {
         rings.map { ring in
             let titles = ring.map { id in
                 let document = DocumentPath(kind: .task, id: id).flatMap { try? reader.document(at: $0) }
-                return Diary.quoted(document?["title"]?.stringValue ?? "#\(id)")
+                return Quotation.of(document?["title"]?.stringValue ?? "#\(id)")
             }
             let message =
                 titles.count == 1

@@ -39,7 +39,7 @@ public struct CategoryOperations {
         let stays = try record(kept)
         guard !others.contains(kept) else {
             throw ReplicaError(
-                .invalidRequest, "\(Diary.quoted(stays.name)) cannot be merged into itself",
+                .invalidRequest, "\(Quotation.of(stays.name)) cannot be merged into itself",
                 hint: "Name the category to keep, and then others.")
         }
         let goes = try others.sorted().map { try record($0) }

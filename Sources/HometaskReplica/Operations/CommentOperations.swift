@@ -73,7 +73,7 @@ public struct CommentOperations {
     static func requireCommentable(_ subject: Subject) throws {
         if [.task, .photo].contains(subject.kind) { return }
         throw ReplicaError(
-            .invalidRequest, "tasks and photos have comments, and \(Diary.quoted(subject.name)) is a \(subject.kind)")
+            .invalidRequest, "tasks and photos have comments, and \(Quotation.of(subject.name)) is a \(subject.kind)")
     }
 
     private static func checkText(_ text: [String]) throws {

@@ -67,7 +67,7 @@ public struct ItemOperations {
         let name = try name(of: owner)
         guard place != .before(item.id), place != .after(item.id) else {
             throw ReplicaError(
-                .invalidRequest, "\(Diary.quoted(item.text)) cannot be moved beside itself",
+                .invalidRequest, "\(Quotation.of(item.text)) cannot be moved beside itself",
                 hint: "Name another item to move it before or after.")
         }
         let isMoved = try transaction.changeDocument(at: owner.path) { document in
@@ -143,7 +143,7 @@ public struct ItemOperations {
 
     private static func goneItem(_ name: String, _ owner: ChecklistOwner) -> ReplicaError {
         ReplicaError(
-            .notFound, "the item is no longer in the checklist of \(Diary.quoted(name))",
+            .notFound, "the item is no longer in the checklist of \(Quotation.of(name))",
             hint: "\(.showChecklist(of: owner)) shows the current items.")
     }
 

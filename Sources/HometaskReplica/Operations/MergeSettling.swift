@@ -103,8 +103,8 @@ public struct MergeSettling {
     }
 
     static func sentence(_ names: [String], noun: String) -> String {
-        let others = names.dropFirst().map { Diary.quoted($0) }.joined(separator: ", ")
-        let stays = Diary.quoted(names.first ?? "")
+        let others = names.dropFirst().map { Quotation.of($0) }.joined(separator: ", ")
+        let stays = Quotation.of(names.first ?? "")
         return
             "The \(noun) \(stays) and \(others) were merged into each other on different devices: \(stays) is kept, with everything that belonged to either."
     }

@@ -34,7 +34,7 @@ struct ProofOperations {
         let reason = objection.reason(isImperial: try isImperial())
         return ReplicaError(
             .forbidden,
-            "\(Diary.quoted(photo.name)) does not prove ‘\(task.title)’: \(reason)\(others); nothing was changed",
+            "\(Quotation.of(photo.name)) does not prove ‘\(task.title)’: \(reason)\(others); nothing was changed",
             hint: own.isEmpty
                 ? "An adult can accept it: \(.acceptProof(of: reference))"
                 : "An adult can accept it, with \(.saying(.acceptance)); to attach it first: \(.attachPhoto(to: reference))"

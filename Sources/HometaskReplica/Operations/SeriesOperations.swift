@@ -103,7 +103,7 @@ public struct SeriesOperations {
     ///   occurrence, or is not overdue with `isToNow`).
     public func skip(_ task: DocumentID, isToNow: Bool = false) throws {
         let record = try transaction.tasks.record(task)
-        let title = Diary.quoted(record.title)
+        let title = Quotation.of(record.title)
         guard let document = try transaction.document(at: Transaction.path(of: .task, task)) else { return }
         guard record.isOpen else {
             throw ReplicaError(.invalidRequest, "\(title) is done", hint: "Skip the next occurrence.")
@@ -136,6 +136,6 @@ public struct SeriesOperations {
             changes.updateValue(values[field], forKey: field)
         }
         try transaction.writeFields(changes, to: Transaction.path(of: .task, task))
-        transaction.describe("skipped \(title)")
+        transaction.describe("skipped \(Diary.quoted(record.title))")
     }
 }

@@ -42,7 +42,7 @@ public struct SeriesSettling {
         guard let next = try transaction.document(at: successor), next["previous"] != nil, !next.isDeleted,
             next["completion"] == nil, next["repeat"] != nil
         else { return [] }
-        let title = Diary.quoted(document["title"]?.stringValue ?? "")
+        let title = Quotation.of(document["title"]?.stringValue ?? "")
         guard Series.isUntouched(next) else {
             return [
                 "The series of \(title) was ended on one device while the task was done on another, and the next occurrence was changed: it is kept, and still recurs."

@@ -95,7 +95,7 @@ struct TaskEditing {
             if present == value || present == change.values[field] { continue }
             throw ReplicaError(
                 .superseded,
-                "the \(field.words) of \(Diary.quoted(record.title)) has become \(present.compactText) in the meantime",
+                "the \(field.words) of \(Quotation.of(record.title)) has become \(present.compactText) in the meantime",
                 hint: "Check the task, and change it again.")
         }
     }

@@ -47,12 +47,12 @@ struct TaskOrdering {
 
     private static func ring(from first: TaskRecord, to second: TaskRecord, by titles: [String]) -> ReplicaError {
         if first.id == second.id {
-            return ReplicaError(.invalidRequest, "\(Diary.quoted(first.title)) cannot come after itself")
+            return ReplicaError(.invalidRequest, "\(Quotation.of(first.title)) cannot come after itself")
         }
-        let way = titles.isEmpty ? "" : ", through \(titles.map { Diary.quoted($0) }.joined(separator: ", "))"
+        let way = titles.isEmpty ? "" : ", through \(titles.map { Quotation.of($0) }.joined(separator: ", "))"
         return ReplicaError(
             .invalidRequest,
-            "\(Diary.quoted(first.title)) already comes after \(Diary.quoted(second.title))\(way)",
+            "\(Quotation.of(first.title)) already comes after \(Quotation.of(second.title))\(way)",
             hint: "One of the two has to be done first: remove the other order with \(.removeOrder(of: nil))."
         )
     }

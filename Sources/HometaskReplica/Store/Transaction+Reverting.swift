@@ -9,7 +9,7 @@ extension Transaction {
     public func revert(_ path: DocumentPath, from after: Document, to before: Document?) throws {
         if path.kind == .photo, before?["erased"] == nil, try document(at: path)?["erased"] != nil {
             throw ReplicaError(
-                .forbidden, "\(Diary.quoted(after.displayName)) was erased, and that cannot be undone",
+                .forbidden, "\(Quotation.of(after.displayName)) was erased, and that cannot be undone",
                 hint: "If somebody still has the file, attach it again to something else.")
         }
         try changeDocument(at: path, follows: Series.isUntouched) { document in
@@ -23,7 +23,7 @@ extension Transaction {
                 let what = error.field.map { "the \($0) of " } ?? ""
                 throw ReplicaError(
                     .superseded,
-                    "somebody has since changed \(what)\(Diary.quoted(document.displayName)), so this cannot be undone",
+                    "somebody has since changed \(what)\(Quotation.of(document.displayName)), so this cannot be undone",
                     hint: "\(.showHistory) shows who changed what; \(.editTask) sets a value by hand.")
             }
         }

@@ -11,9 +11,9 @@ struct CommentCommandTests {
         let device = try Family().device
         try device.run("add", "--stdin", input: "Mow the lawn\nFeed the cat\n").expect()
         try device.run("list", "--sort", "-title").expect()
-        try device.run("comment", "add", "Mow", "I", "will", "do", "it").expectQuietly("Commented on 'Mow the lawn'.")
+        try device.run("comment", "add", "Mow", "I", "will", "do", "it").expectQuietly("Commented on ‘Mow the lawn’.")
         try device.at("2026-11-21T09:30:00Z").run("comment", "add", "1", "-", input: "Not today:\n\n\tit rains\n")
-            .expectQuietly("Commented on 'Mow the lawn'.")
+            .expectQuietly("Commented on ‘Mow the lawn’.")
         return device
     }
 
@@ -30,7 +30,7 @@ struct CommentCommandTests {
         try device.run("comment", "list", "--trash").expectQuietly("No comment is in the trash.")
         try device.run("comment", "--json").expectQuietly(.exactly("[]\n"))
         try device.run("add", "Bins").expect()
-        try device.run("comment", "list", "Bins").expectQuietly("No comments on 'Bins' yet.")
+        try device.run("comment", "list", "Bins").expectQuietly("No comments on ‘Bins’ yet.")
         let sheet = try #require(try device.run("show", "Bins", "--json").expectQuietly().objects().first)
         #expect((sheet["comments"] as? [Any])?.isEmpty == true && (sheet["reactions"] as? [Any])?.isEmpty == true)
         try device.run("show", "Bins").expectQuietly([.lacks("Comments"), .lacks("Reactions")])
@@ -91,13 +91,13 @@ struct CommentCommandTests {
         try "first\n\nthird\n".write(toFile: device.home + "/text", atomically: false, encoding: .utf8)
         try device.run("comment", "add", "cat", "--file", device.home + "/text").expectQuietly()
         #expect(try texts(device, "cat") == [["first", "", "third"]])
-        try device.run("comment", "edit", "first", "--file", "-", input: "other\n").expectQuietly("Changed 'other'.")
+        try device.run("comment", "edit", "first", "--file", "-", input: "other\n").expectQuietly("Changed ‘other’.")
     }
 
     @Test("each command is taken back by undo")
     func undo() throws {
         let device = try device()
-        try device.run("comment", "edit", "I will", "Tomorrow").expectQuietly("Changed 'Tomorrow'.")
+        try device.run("comment", "edit", "I will", "Tomorrow").expectQuietly("Changed ‘Tomorrow’.")
         try device.run("undo").expectQuietly("Took back 'comment edit'")
         try device.run("comment", "delete", "I will").expectQuietly("Moved to the trash: I will do it")
         try device.run("undo").expectQuietly("Took back 'comment delete'")

@@ -60,7 +60,7 @@ struct CommentSyncTests {
         let (phone, laptop) = try pair(second: "Ben")
         try phone.run("comment", "edit", "Grey", "--file", "-", input: "Blue is paper\nGreen is glass\n").expect()
         try laptop.run("comment", "edit", "Grey", "--file", "-", input: "Grey is paper\nWhite is glass\n")
-            .expectQuietly("Changed Mia's comment 'Grey is paper'.")
+            .expectQuietly("Changed Mia's comment ‘Grey is paper’.")
         try sync(phone, laptop, phone)
         try phone.run("show", "Bins").expectQuietly("  Blue is paper\n  White is glass\n")
         try phone.run("comment", "edit", "Blue", "Red").expect()

@@ -16,9 +16,9 @@ struct ReactCommandTests {
     @Test("a reaction is made once, removed and made again")
     func life() throws {
         let device = try device()
-        try device.run("react", "Mow", "👍").expectQuietly("Reacted 👍 to 'Mow the lawn'.")
+        try device.run("react", "Mow", "👍").expectQuietly("Reacted 👍 to ‘Mow the lawn’.")
         try device.expectUnchanged {
-            try device.run("react", "1", "+1").expectQuietly("You already reacted 👍 to 'Mow the lawn'.")
+            try device.run("react", "1", "+1").expectQuietly("You already reacted 👍 to ‘Mow the lawn’.")
         }
         try device.run("show", "Mow").expectQuietly("\nReactions\n👍 1 (Mia)\n")
         let removed = try device.run("react", "Mow", "thumbsup", "--remove", "--json").expectQuietly().object()
@@ -77,8 +77,8 @@ struct ReactCommandTests {
         let device = try device()
         let files = try SamplePhotos.make("plain.png", on: device)
         try device.run("photo", "add", files[0], "--caption", "The yard").expect()
-        try device.run("comment", "add", "--photo", "yard", "So", "green").expectQuietly("Commented on 'The yard'.")
-        try device.run("react", "--photo", "yard", "heart").expectQuietly("Reacted ❤️ to 'The yard'.")
+        try device.run("comment", "add", "--photo", "yard", "So", "green").expectQuietly("Commented on ‘The yard’.")
+        try device.run("react", "--photo", "yard", "heart").expectQuietly("Reacted ❤️ to ‘The yard’.")
         try device.run("photo", "show", "yard").expectQuietly(["\nComments\nMia, ", "\n  So green\n❤️ 1 (Mia)\n"])
         let photo = try device.run("photo", "show", "yard", "--json").expectQuietly().object()
         #expect((photo["comments"] as? [[String: Any]])?.first?["text"] as? [String] == ["So green"])

@@ -24,12 +24,12 @@ struct HuntTests {
 
     @Test("Words solve clues one after the other; what comes next is in no file and no commit in the clear until then")
     func codes() throws {
-        try phone.run("hunt", "new", "Birthday", "--text", "Ready?").expectQuietly("Created the hunt 'Birthday'.")
+        try phone.run("hunt", "new", "Birthday", "--text", "Ready?").expectQuietly("Created the hunt ‘Birthday’.")
         try phone.run("hunt", "add", "Birthday", "Look under the red chair", "--code", "Acorn").expectQuietly(
-            "Clue 1 of 'Birthday': solved with its code word")
+            "Clue 1 of ‘Birthday’: solved with its code word")
         try phone.with(["COLUMNS": "400"]).run("hunt", "add", "Birthday", "Now dig beside the pump", "--points", "5")
             .expectQuietly(
-                "Clue 2 of 'Birthday': solved when an adult accepts it, encrypted with the code word of clue 1")
+                "Clue 2 of ‘Birthday’: solved when an adult accepts it, encrypted with the code word of clue 1")
         let history = try phone.git("log", "--all", "-p").stdout
         #expect(history.contains("Look under the red chair"))
         #expect(!history.contains("pump") && !history.lowercased().contains("acorn"))
@@ -55,7 +55,7 @@ struct HuntTests {
         try tablet.expectRefusal(
             WrongUse("hunt", "solve", "Birthday", "oak", status: 64, message: "‘oak’ is not the code word of clue 1"))
         try tablet.at("2026-11-21T09:05:30Z").run("hunt", "solve", "Birthday", "A C O R N").expectQuietly([
-            "Solved: clue 1 of 'Birthday'", "Clue 2", "Now dig beside the pump",
+            "Solved: clue 1 of ‘Birthday’", "Clue 2", "Now dig beside the pump",
         ])
         #expect(try states("Birthday", on: tablet) == ["solved", "open"])
         try tablet.expectRefusal(

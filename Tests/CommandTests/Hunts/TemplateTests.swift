@@ -20,10 +20,10 @@ struct TemplateTests {
             "2026-12-01", "--tag", "trip", "--description", "The blue bag"
         ).expect()
         try phone.run("item", "done", "Pack for camp", "1").expect()
-        try phone.run("template", "save", "Camp", "Pack for camp").expectQuietly("Saved the template 'Camp': 1 task")
+        try phone.run("template", "save", "Camp", "Pack for camp").expectQuietly("Saved the template ‘Camp’: 1 task")
         try phone.run("done", "Pack for camp").expect()
         try phone.run("template", "use", "camp", "--title", "Pack for school", "--due", "2026-12-05", "--for", "zoë")
-            .expectQuietly("Added the task 'Pack for school'")
+            .expectQuietly("Added the task ‘Pack for school’")
         try phone.run("show", "Pack for school").expectQuietly([
             "Zoë", "Socks", "Torch", "The blue bag", "trip", "3", "5 Dec",
         ])
@@ -45,7 +45,7 @@ struct TemplateTests {
             .expectQuietly("3 tasks, 1 note, 1 hunt")
         try phone.run("delete", "--where", "+camping").expect()
         try phone.run("template", "use", "Weekend").expectQuietly([
-            "Tent", "Stove", "Maps", "note 'Site'", "hunt 'Forest'",
+            "Tent", "Stove", "Maps", "note ‘Site’", "hunt ‘Forest’",
         ])
         #expect(try phone.run("list", "+camping", "--json").expectQuietly().objects().count == 3)
         try phone.run("hunt", "list").expectQuietly("2 clues")

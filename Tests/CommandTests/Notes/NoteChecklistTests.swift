@@ -8,7 +8,7 @@ struct NoteChecklistTests {
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
         try device.run("note", "add", "--title", "Camping", "--item", "tent", "--item", "lamp").expectQuietly(
-            "Added the note 'Camping'.")
+            "Added the note ‘Camping’.")
         return device
     }
 
@@ -98,7 +98,7 @@ struct NoteChecklistTests {
     @Test("A note of a checklist alone goes by its first item")
     func alone() throws {
         let device = try Family(members: ["Mia"]).device
-        try device.run("note", "add", "--item", "milk").expectQuietly("Added the note 'milk'.")
+        try device.run("note", "add", "--item", "milk").expectQuietly("Added the note ‘milk’.")
         try device.run("note", "list", "milk").expectQuietly()
         try device.run("note", "item", "done", "milk", "milk").expectQuietly("Ticked off: milk (milk, 1/1)")
         try device.run("note", "item", "delete", "milk", "1").expectQuietly("Deleted: milk (an empty note)")

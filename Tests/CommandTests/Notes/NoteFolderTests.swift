@@ -9,7 +9,7 @@ struct NoteFolderTests {
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
         try device.run("note", "add", "Boiler: press twice", "--folder", "House").expectQuietly(
-            "Added the note 'Boiler: press twice' in the folder House.")
+            "Added the note ‘Boiler: press twice’ in the folder House.")
         try device.run("note", "add", "Under the pot", "--title", "Spare key", "--folder", " /House/ Keys/")
             .expectQuietly(
                 "in the folder House/Keys.")
@@ -55,7 +55,7 @@ struct NoteFolderTests {
         #expect(try names(device, "--folder", "House") == ["Boiler: press twice", "Spare key"])
         try device.run("note", "move", "--folder", "House", "--out").expectQuietly("Moved into Keys: Spare key")
         #expect(try names(device, "--no-folder") == ["Boiler: press twice"])
-        try device.run("note", "edit", "leaf", "--no-folder").expectQuietly("Changed 'Loose leaf'.")
+        try device.run("note", "edit", "leaf", "--no-folder").expectQuietly("Changed ‘Loose leaf’.")
         #expect(try device.diary() == ["Mia moved the note 'Loose leaf' out of its folder"])
         try device.expectClean()
     }

@@ -13,11 +13,11 @@ struct NoteTests {
         try device.run("pin", "add", "School", "52.37,4.89").expectQuietly()
         try device.run("add", "Take out the bins").expect()
         try device.run("note", "add", "Ring", "twice", "--pin", "School").expectQuietly(
-            "Added the note 'Ring twice' about School.")
+            "Added the note ‘Ring twice’ about School.")
         try device.at("2026-11-21T09:30:00Z").run(
             "note", "add", "Grey is paper", "--task", "bins", "--title", "Colours"
         )
-        .expectQuietly("Added the note 'Colours' about Take out the bins.")
+        .expectQuietly("Added the note ‘Colours’ about Take out the bins.")
         try device.run("note", "add", "The key is under the pot").expectQuietly()
         return family
     }
@@ -88,26 +88,26 @@ struct NoteTests {
         #expect(
             try device.run("note", "show", "first", "--json").object()["text"] as? [String] == ["first", "", "\tthird"])
         try device.run("note", "show", "first").expectQuietly("\n\n    third\n")
-        try device.run("note", "add", "-", input: "piped\nin\n").expectQuietly("'piped'")
-        try device.run("note", "add", "-", input: "\u{FEFF}marked\r\n").expectQuietly("'marked'")
+        try device.run("note", "add", "-", input: "piped\nin\n").expectQuietly("‘piped’")
+        try device.run("note", "add", "-", input: "\u{FEFF}marked\r\n").expectQuietly("‘marked’")
         // Foundation leaves a mark out of strings that it reads from JSON.
         #expect(try device.git("log", "-p").stdout.unicodeScalars.contains("\u{FEFF}") == false)
-        try device.run("note", "edit", "piped", "--file", "-", input: "other\n").expectQuietly("Changed 'other'.")
+        try device.run("note", "edit", "piped", "--file", "-", input: "other\n").expectQuietly("Changed ‘other’.")
     }
 
     @Test("a note is changed part by part, and a change of nothing is no commit")
     func edit() throws {
         let device = try family().device
         try device.run("note", "edit", "key", "The key is at Grandma’s").expectQuietly(
-            "Changed 'The key is at Grandma’s'.")
-        try device.run("note", "edit", "key", "--title", "Key", "--pin", "School").expectQuietly("Changed 'Key'.")
+            "Changed ‘The key is at Grandma’s’.")
+        try device.run("note", "edit", "key", "--title", "Key", "--pin", "School").expectQuietly("Changed ‘Key’.")
         try device.run("note", "edit", "Key", "--title", "Spare key").expectQuietly()
         #expect(try device.diary() == ["Mia renamed the note 'Key' to 'Spare key'"])
         try device.expectUnchanged {
             try device.run("note", "edit", "Key", "--title", "Spare key").expectQuietly("Nothing to change")
         }
         try device.run("note", "edit", "Key", "--no-title", "--no-about").expectQuietly(
-            "Changed 'The key is at Grandma’s'.")
+            "Changed ‘The key is at Grandma’s’.")
         #expect(try device.run("note", "show", "key", "--json").object()["about"] == nil)
     }
 
@@ -125,10 +125,10 @@ struct NoteTests {
     @Test("the editor gets the text, and what it leaves is the note")
     func editor() throws {
         let device = try device(family().device, editor: "echo 'and green is glass' >> \"$1\"")
-        try device.run("note", "edit", "Colours").expectQuietly("Changed 'Colours'.")
+        try device.run("note", "edit", "Colours").expectQuietly("Changed ‘Colours’.")
         let note = try device.run("note", "show", "Colours", "--json").object()
         #expect(note["text"] as? [String] == ["Grey is paper", "and green is glass"])
-        try device.run("note", "add", "--title", "New").expectQuietly("Added the note 'New'.")
+        try device.run("note", "add", "--title", "New").expectQuietly("Added the note ‘New’.")
         #expect(try kept(device).isEmpty)
     }
 

@@ -72,7 +72,7 @@ struct DemandTests {
             try phone.run("done", "Zoo", "--accept").expect(status: 76, stdout: .empty, stderr: "Mia is a child")
         }
         try phone.run("photo", "add", files[0], "--task", "Zoo", "--caption", "Lion").expect(
-            stdout: .contains("Attached 'Lion' to 'Zoo'"), stderr: "'Lion' does not prove the task: it was taken 1.2 km"
+            stdout: .contains("Attached ‘Lion’ to ‘Zoo’"), stderr: "‘Lion’ does not prove the task: it was taken 1.2 km"
         )
         try phone.run("show", "Zoo").expect(stdout: ["Photo: Lion", "Not accepted as proof"])
         try family.hub()

@@ -23,7 +23,7 @@ struct PhotoTests {
     @Test("What the file tells is read from it, and what it does not tell is left out")
     func details() throws {
         let files = try SamplePhotos.make("amsterdam.jpg", "plain.png", "enclosed.heic", on: phone)
-        try phone.run(["photo", "add"] + files + ["--caption", "The yard"]).expectQuietly("Attached 'The yard'")
+        try phone.run(["photo", "add"] + files + ["--caption", "The yard"]).expectQuietly("Attached ‘The yard’")
         let found = try photos(on: phone)
         let jpeg = try #require(found.first { $0["type"] as? String == "image/jpeg" })
         #expect(jpeg["width"] as? Int == 400 && jpeg["height"] as? Int == 300)
@@ -171,7 +171,7 @@ struct PhotoTests {
         try phone.run(
             "photo", "edit", "Yard", "--crop", "400x150+0+0", "--blur", "200x300+0+0", "--rotate", "180", "--caption",
             "Turned"
-        ).expectQuietly("Created 'Turned'")
+        ).expectQuietly("Created ‘Turned’")
         let new = try #require(try photos(on: phone).first { $0["caption"] as? String == "Turned" })
         #expect(new["madeFrom"] as? String == old["id"] as? String)
         #expect(new["width"] as? Int == 400 && new["height"] as? Int == 150)
@@ -220,12 +220,12 @@ struct PhotoTests {
     @Test("A photo in the trash comes back by attaching its file again, as the photo that it was")
     func attachedAgain() throws {
         let files = try SamplePhotos.make("plain.jpg", on: phone)
-        try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly("Attached 'Yard'")
-        try phone.run("photo", "add", files[0]).expectQuietly("'Yard' is already attached")
+        try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly("Attached ‘Yard’")
+        try phone.run("photo", "add", files[0]).expectQuietly("‘Yard’ is already attached")
         try phone.run("photo", "delete", "Yard").expectQuietly("Moved to the trash: Yard")
         try phone.run("photo").expectQuietly("No photos yet")
         try phone.run("trash", "list").expectQuietly("Yard")
-        try phone.run("photo", "add", files[0]).expectQuietly("Attached 'Yard'")
+        try phone.run("photo", "add", files[0]).expectQuietly("Attached ‘Yard’")
         #expect(try photos(on: phone).count == 1)
     }
 }

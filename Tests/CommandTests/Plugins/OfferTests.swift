@@ -102,7 +102,7 @@ struct OfferTests {
         try phone.install(try PluginFolder("camera", in: family.root.path, program: program, offers: offers))
         try phone.run("plugin", "disable", "photo").expect()
         try phone.run("photo", "add", "--camera", "--caption", "Snap").expect(
-            stdout: "Attached 'Snap'", stderr: "unchecked")
+            stdout: "Attached ‘Snap’", stderr: "unchecked")
         try phone.run("photo", "verify").expectQuietly("1 photo intact")
         try phone.run("photo", "add", "--camera", "x.jpg").expect(
             status: 64, stdout: .empty, stderr: "cannot be used together with files")

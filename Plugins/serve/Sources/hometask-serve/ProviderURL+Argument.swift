@@ -8,7 +8,7 @@ extension ProviderURL {
     static func reading(_ text: String) throws -> ProviderURL {
         guard let url = ProviderURL(text), url.isIssuer else {
             throw ValidationError(
-                "'\(text)' is not the issuer of a provider: write it like https://accounts.google.com, with https.")
+                "‘\(text)’ is not the issuer of a provider: write it like https://accounts.google.com, with https.")
         }
         return url
     }

@@ -7,7 +7,7 @@ extension ServerAddress {
     /// Reads the value of an option.
     static func reading(_ text: String) throws -> ServerAddress {
         guard let address = ServerAddress(text) else {
-            throw ValidationError("'\(text)' is not the address of a server. Write it like https://home.example.")
+            throw ValidationError("‘\(text)’ is not the address of a server. Write it like https://home.example.")
         }
         if let obstacle = address.obstacle {
             throw ValidationError("\(obstacle). Give the address of a server with HTTPS: --url https://home.example.")
