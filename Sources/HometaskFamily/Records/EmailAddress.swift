@@ -2,9 +2,9 @@
 
 /// E-mail addresses, checked as far as possible without sending anything.
 public enum EmailAddress {
-    /// Checks an address and removes surrounding spaces. A valid address has a local part, an `@` and a domain of
-    /// letters, digits, dots and dashes, at most 254 bytes (RFC 5321). Quoting and comments, which nobody uses, are not
-    /// accepted.
+    /// Checks an address. A valid one has a local part, an `@` and a domain of letters, digits, dots and dashes, at most
+    /// 254 bytes (RFC 5321). Spaces are not accepted, not even around it; nor are quoting and comments, which nobody
+    /// uses.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue`.
     public static func checked(_ text: String) throws(ReplicaError) -> String {
