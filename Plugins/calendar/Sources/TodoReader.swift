@@ -34,7 +34,7 @@ struct TodoReader {
         if let points, (0...100_000).contains(points) { result.others["points"] = .number(JSONNumber(points)) }
         for flag in TaskFlag.all { result.set(flag, to: todo.text(TodoWriter.property(of: flag))) }
         if let line = todo.first("X-HOMETASK-WINDOW"), !line.text.isEmpty, !result.setWindow(line.text) {
-            fault(line, "‘\(line.text.excerpt(limit: 40))’ is not a time of day such as 07:00-09:00")
+            fault(line, "‘\(line.text.excerpt(limit: 40))’ \(WindowText.fault)")
         }
         let (reminders, isWhole) = alarms.reminders()
         if !isWhole { result.unread.insert("reminders") }

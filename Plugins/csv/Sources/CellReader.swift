@@ -34,7 +34,7 @@ struct CellReader {
             return isLength ? .string(cell) : try fault(column, cell, reason: "it is not a duration such as PT10M")
         case .window:
             return try WindowText.window(cell)
-                ?? fault(column, cell, reason: "it is not a time of day such as 07:00-09:00")
+                ?? fault(column, cell, reason: "it \(WindowText.fault)")
         default: return try column.flag.map { try flag($0, in: column, from: cell) } ?? .string(cell)
         }
     }

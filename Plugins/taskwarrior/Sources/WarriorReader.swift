@@ -151,7 +151,7 @@ struct WarriorReader {
         for flag in TaskFlag.all { result.set(flag, to: object.text(WarriorField.attribute(of: flag))) }
         let (window, nag) = (object.text(WarriorField.window), object.text(WarriorField.nag))
         if !window.isEmpty, !result.setWindow(window) {
-            fault("‘\(window.excerpt(limit: 40))’ is not a time of day such as 07:00-09:00")
+            fault("‘\(window.excerpt(limit: 40))’ \(WindowText.fault)")
         }
         let reminders = object.text(WarriorField.reminders)
         for text in result.remind(reminders.split(separator: ",").map { String($0) }) {
