@@ -37,7 +37,7 @@ struct GuideRendererTests {
         let words = { (text: String) in
             Set(text.split { !$0.isLetter }.map { $0.lowercased() }.filter { $0.count > 3 })
         }
-        // The targets of links are not shown, and a title in capitals may break elsewhere.
+        // The targets of some links are not shown, and a title in capitals may break elsewhere.
         let links = article.components(separatedBy: "](").dropFirst().compactMap {
             $0.components(separatedBy: ")").first
         }
@@ -47,6 +47,14 @@ struct GuideRendererTests {
         let unseen = words((links + heads + lines.filter { $0.hasPrefix("```") }).joined(separator: " "))
         #expect(words(article).subtracting(words(page.stdout)).subtracting(unseen).isEmpty, "\(topic)")
         #expect(!page.stdout.contains("](") && !page.stdout.contains("**") && !page.stdout.contains("|---"), "\(topic)")
+    }
+
+    @Test("A link is shown with the file of its page, or with its address; one to a folder is its text")
+    func links() throws {
+        let wide = device.with(["COLUMNS": "100"])
+        try wide.run("help", "sync").expectQuietly("‘What you can rely on’ (Reliability.md) describes")
+        try wide.run("help", "places").expectQuietly("GeoNames (https://www.geonames.org)")
+        try wide.run("help", "plugins").expectQuietly("example-python is a")
     }
 
     @Test("Pages fit the terminal, but for commands that may be copied", arguments: [40, 60, 80, 200])

@@ -92,7 +92,8 @@ struct Markdown {
     /// Whether a cell belongs to the line below a table's head.
     private static func isRule(_ cell: String) -> Bool { !cell.isEmpty && cell.allSatisfy { $0 == "-" || $0 == ":" } }
 
-    /// A text without the marks of bold type, and with links replaced by their texts; code keeps its backquotes.
+    /// A text without the marks of bold type; code keeps its backquotes. A link to a page is replaced by the page's title
+    /// in quotes and its file, a link to an address by its text and the address, and any other by its text.
     static func plain(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -103,8 +104,8 @@ struct Markdown {
                 rest = rest.dropFirst(code.count + 2)
             } else if rest.hasPrefix("**") {
                 rest = rest.dropFirst(2)
-            } else if character == "[", let (shown, behind) = link(rest) {
-                result += plain(String(shown))
+            } else if character == "[", let (shown, target, behind) = link(rest) {
+                result += words(forLink: plain(String(shown)), to: target)
                 rest = behind
             } else if rest.hasPrefix("<http"), let end = rest.firstIndex(of: ">") {
                 result += rest[rest.index(after: rest.startIndex)..<end]
@@ -117,11 +118,18 @@ struct Markdown {
         return result
     }
 
-    /// The text of a link at the beginning of a text, and the rest after the link.
-    private static func link(_ text: Substring) -> (shown: Substring, behind: Substring)? {
+    private static func words(forLink text: String, to target: Substring) -> String {
+        if target.hasPrefix("http") { return "\(text) (\(target))" }
+        guard target.hasSuffix(".md") else { return text }
+        return "‘\(text)’ (\(target.split(separator: "/").last ?? target))"
+    }
+
+    /// The text and the target of a link at the beginning of a text, and the rest after the link.
+    private static func link(_ text: Substring) -> (shown: Substring, target: Substring, behind: Substring)? {
         guard let close = text.firstIndex(of: "]"), text[close...].hasPrefix("]("),
             let end = text[close...].firstIndex(of: ")")
         else { return nil }
-        return (text[text.index(after: text.startIndex)..<close], text[text.index(after: end)...])
+        let shown = text[text.index(after: text.startIndex)..<close]
+        return (shown, text[close..<end].dropFirst(2), text[text.index(after: end)...])
     }
 }
