@@ -86,6 +86,7 @@ class Device:
 
     def __init__(self, program: str, home: pathlib.Path):
         self.program = program
+        self.home = home
         self.folder = home / "family"
         self.editor = home / "editor"
         home.mkdir()
@@ -132,6 +133,7 @@ def try_flag(device: Device):
     expect(device.run("export", "csv", "--columns", "title,indoors"), "Read,yes", "Dig,\n")
     expect(device.run("export", "ics"), "X-HOMETASK-INDOORS:yes")
     expect(device.run("export", "taskwarrior"), '"hometask_indoors":"yes"')
+    expect(device.run("export", "todotxt"), "Read indoors:yes uuid:")
     expect(device.run("task", "share", "Read"), "left out: the indoors")
 
     expect(device.run("edit", "Dig", "indoors:yes"), "Changed the indoors: Dig")
@@ -152,6 +154,13 @@ def try_flag(device: Device):
     device.run("template", "save", "reading", "Read")
     device.run("template", "use", "reading", "--title", "Read on")
     assert "Read on" in device.titles("indoors:yes")
+
+    for name in ["csv", "ics", "taskwarrior", "todotxt"]:
+        file = device.home / f"tasks.{name}"
+        file.write_text(device.run("export", name))
+        other = Device(device.program, device.home / name)
+        other.run("import", name, str(file))
+        assert other.titles("indoors:yes") == device.titles("indoors:yes"), f"an import of {name} loses it"
 
 
 def try_text(device: Device):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskPlugin
 import TestSupport
 
 /// Documents of a family as a generator makes them, with all that is hard for a format: quotes, commas, backslashes,
@@ -90,8 +91,7 @@ public struct SampleFamily {
         if chance(2) { task["category"] = pick(categories)["id"] }
         if chance(2) { task["priority"] = pick(["high", "medium", "low"]) }
         if chance(4) { task["points"] = .number(JSONNumber(Int.random(in: 0...100, using: &random))) }
-        if chance(5) { task["proof"] = "photo" }
-        if chance(5) { task["approval"] = "adult" }
+        for flag in TaskFlag.all where chance(5) { task[flag.name] = .string(flag.value) }
         if chance(5) { task["window"] = pick(Self.windows) }
         if !chance(3) { task["due"] = time() }
         if chance(3) { task["wait"] = time() }

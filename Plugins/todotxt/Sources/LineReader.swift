@@ -107,10 +107,11 @@ struct LineReader {
     }
 
     /// The fields that are read from pairs, by key.
-    private static let fields = [
+    private static let fields: [String: String] = [
         "after": "after", "at": "due", "due": "due", "for": "assignees", "nag": "nag", "points": "points",
         "pri": "priority", "rec": "repeat", "remind": "reminders", "rrule": "repeat", "t": "wait",
-    ]
+        Word.window: "window",
+    ].merging(TaskFlag.all.map { ($0.name, $0.name) }) { field, _ in field }
 
     /// The keys whose invalid values are reported where they are parsed.
     private static let named: Set<String> = ["due", "rec", "rrule", "t"]
@@ -137,9 +138,19 @@ struct LineReader {
         case "remind": return result.remind(value.split(separator: ",").map { String($0) }).isEmpty
         case "nag": return result.nag(value)
         case "after": depend(value)
-        default: return line.uuid == value
+        case Word.window: return result.setWindow(Self.windowText(value))
+        default:
+            guard let flag = TaskFlag.all.first(where: { $0.name == key }) else { return line.uuid == value }
+            guard value == Word.value(of: flag) else { return false }
+            result.set(flag, to: flag.value)
         }
         return key == "due" ? date != nil : key == "at" ? time != nil : true
+    }
+
+    /// Returns the text of a window from its word: the first `_` stands for the space before the time zone, and others
+    /// are part of the zone's name.
+    private static func windowText(_ word: String) -> String {
+        word.split(separator: "_", maxSplits: 1).joined(separator: " ")
     }
 
     private func day(_ key: String, _ value: String) -> CivilDate? {

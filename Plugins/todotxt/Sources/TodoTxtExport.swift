@@ -5,13 +5,15 @@ import HometaskPlugin
 import HometaskTime
 
 /// The export of tasks as lines of todo.txt.
-struct TodoTxtExport {
+final class TodoTxtExport {
     private let call: Call
     private let zone: TimeZoneRules
     private let isPlain: Bool
     private var categories: [String: String] = [:]
     private var members: [String: String] = [:]
     private let uuids: SourceUIDs
+    /// The number of tasks that have a value for which there is no pair, by field.
+    private var leftOut: [String: Int] = [:]
 
     init(_ call: Call) throws {
         self.call = call
@@ -29,6 +31,10 @@ struct TodoTxtExport {
         let isShort = call.flag("open")
         try call.forEachDocument(.task) { task in
             if !isShort || task["completion"] == nil { try call.print(line(task)) }
+        }
+        for (name, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+            let tasks = "\(count) task\(count == 1 ? "" : "s")"
+            call.note("the \(name) of \(tasks) is left out: todo.txt has no pair for its value")
         }
     }
 
@@ -54,12 +60,34 @@ struct TodoTxtExport {
         let reminders = task.texts("reminders")
         if !reminders.isEmpty { words.append("remind:" + reminders.joined(separator: ",")) }
         if !task.text("nag").isEmpty { words.append("nag:\(task.text("nag"))") }
+        words += demands(task)
         if !isPlain {
             let after = task.texts("after").map { uuids[$0] }
             if !after.isEmpty { words.append("after:" + after.joined(separator: ",")) }
             words.append("uuid:\(uuids[task.text("id")])")
         }
         return words.joined(separator: " ")
+    }
+
+    /// Returns the pairs for flags and for the hours of the photo. A value that could not be read again is counted.
+    private func demands(_ task: JSONObject) -> [String] {
+        var words: [String] = []
+        for flag in TaskFlag.all {
+            guard let value = task[flag.name] else { continue }
+            if value == .string(flag.value) {
+                words.append("\(flag.name):\(Word.value(of: flag))")
+            } else {
+                leftOut[flag.name, default: 0] += 1
+            }
+        }
+        if let window = task["window"] {
+            if let text = WindowText.text(window) {
+                words.append("\(Word.window):\(Word.joined(text))")
+            } else {
+                leftOut["window", default: 0] += 1
+            }
+        }
+        return words
     }
 
     /// Returns the letter of the priority, and the tags without the one from which the letter was taken.

@@ -22,7 +22,9 @@ final class TodoTxtImport {
     private var keys: [Int: String] = [:]
     private var ids: [String: DocumentID] = [:]
 
-    /// The fields that the format can express.
+    /// The fields that are empty in a line without their pairs. A line without a pair for a flag or for the hours of
+    /// the photo leaves them as they are: earlier versions wrote no such pairs, and an import should not make a task
+    /// require less.
     private static let told = [
         "assignees", "category", "due", "nag", "points", "priority", "reminders", "repeat", "tags", "wait",
     ]

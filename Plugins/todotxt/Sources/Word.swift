@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskPlugin
 import HometaskTime
 
 /// The syntax of words in a line.
 enum Word {
-    /// The keys that are read and written; a word with another key (`http://…`) is a plain word.
-    static let keys: Set<String> = [
-        "due", "at", "t", "rec", "rrule", "pri", "for", "points", "uuid", "after", "remind", "nag",
-    ]
+    /// The key of the hours in which the photo that proves a task must be taken.
+    static let window = "window"
+
+    /// The keys that are read and written; a word with another key (`http://…`) is a plain word. The key of a flag is
+    /// the name of its field.
+    static let keys = Set(
+        ["due", "at", "t", "rec", "rrule", "pri", "for", "points", "uuid", "after", "remind", "nag", window]
+            + TaskFlag.all.map(\.name))
+
+    /// Returns the value of a flag as one word.
+    static func value(of flag: TaskFlag) -> String { joined(flag.value) }
 
     /// Returns the key and the value of a word; nil if it is not a pair with a known key.
     static func pair(_ word: some StringProtocol) -> (key: String, value: String)? {

@@ -37,11 +37,11 @@ struct TodoTxtTests {
             }
         }
         var kept = JSONObject()
-        for name in [
+        let names = [
             "title", "tags", "category", "assignees", "priority", "points", "repeat", "due", "reminders", "nag",
-        ] {
-            kept[name] = task[name]
-        }
+            "window",
+        ]
+        for name in names + TaskFlag.all.map(\.name) { kept[name] = task[name] }
         if let at = task["due"]?["at"] { kept["due"] = ["at": at] }
         kept["wait"] = (day(task["wait"]?["at"])?.description ?? task["wait"]?["date"]?.stringValue).map {
             ["date": .string($0)]
@@ -136,6 +136,53 @@ struct TodoTxtTests {
         #expect(found.tasks[8]["completion"] == nil)
         #expect(found.tasks[9]["tags"] == ["Peace"])
         #expect(found.others.map { $0["name"] } == ["GarageSale", "TodoTxtTouch", "Family"])
+    }
+
+    @Test("Flags and the hours of the photo are pairs of their own")
+    func demands() throws {
+        var task: JSONObject = ["id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "Bins"]
+        for flag in TaskFlag.all { task[flag.name] = .string(flag.value) }
+        task["window"] = ["from": "21:00", "to": "06:15", "zone": "America/Argentina/Buenos_Aires"]
+        let writing = PluginTrial(TodoTxtPlugin(), documents: [task])
+        let outcome = try writing.export("todotxt", options: ["plain": true])
+        let words = outcome.text.split(whereSeparator: \.isWhitespace)
+        #expect(words.first == "Bins" && words.last == "window:21:00-06:15_America/Argentina/Buenos_Aires")
+        #expect(words.contains("proof:photo") && words.contains("approval:adult"))
+        #expect(words.count == TaskFlag.all.count + 2 && outcome.notes.isEmpty)
+        let found = try read(outcome.text)
+        #expect(found.faults.isEmpty && found.tasks.first?["title"] == "Bins")
+        for name in TaskFlag.all.map(\.name) + ["window"] { #expect(found.tasks.first?[name] == task[name]) }
+    }
+
+    @Test("A value that no pair can have is left out, with a note")
+    func unwritten() throws {
+        func task(_ number: Int, _ more: JSONObject) -> JSONObject {
+            var task = more
+            task["id"] = .string("00000000-0000-4000-8000-00000000000\(number)")
+            (task["kind"], task["title"]) = ("task", "Bins")
+            return task
+        }
+        let tasks = [
+            task(1, ["proof": "a film", "window": ["from": "07:00", "to": "07:00"]]), task(2, ["proof": 3]),
+        ]
+        let outcome = try PluginTrial(TodoTxtPlugin(), documents: tasks).export("todotxt", options: ["plain": true])
+        #expect(outcome.text == "Bins\nBins\n")
+        #expect(
+            outcome.notes == [
+                "the proof of 2 tasks is left out: todo.txt has no pair for its value",
+                "the window of 1 task is left out: todo.txt has no pair for its value",
+            ])
+    }
+
+    @Test(
+        "Pairs of other programs that are no flag or no hours stay words",
+        arguments: [
+            "proof:film", "approval:pending", "window:living_room", "window:24:00-01:00", "window:07:00-09:00_Foo/Bar",
+        ])
+    func foreignPairs(word: String) throws {
+        let found = try read("Bins \(word)")
+        #expect(found.tasks.first?["title"]?.stringValue == "Bins \(word)" && found.faults.isEmpty)
+        for name in ["proof", "approval", "window"] { #expect(found.tasks.first?[name] == nil) }
     }
 
     @Test("A time that clocks show twice comes back", arguments: ["2026-10-25T01:30:00Z", "2026-10-25T00:30:00Z"])

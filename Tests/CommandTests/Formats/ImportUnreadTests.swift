@@ -137,14 +137,18 @@ struct ImportUnreadTests {
     @Test("of a line of todo.txt that an export wrote is named, and no word of the title")
     func todoTxt() throws {
         let device = try Family().device
-        try device.run("add", "Mow", "@Ben", "points:5", "due:2026-11-27", "every:week", "--remind", "1h").expect()
+        try device.run(
+            "add", "Mow", "@Ben", "points:5", "due:2026-11-27", "every:week", "--remind", "1h", "--proof", "photo",
+            "--between", "07:00-09:00", "--approval", "adult"
+        ).expect()
         func task() throws -> [String: Any] { try #require(try device.run("list", "--json").objects().first) }
         let before = try task()
         let line = try device.run("export", "todotxt").stdout
         for (pair, other) in [
             ("for:Ben", "for:Bem"), ("points:5", "points:many"), ("due:2026-11-27", "due:soon"),
             ("rec:+1w", "rec:soon"),
-            ("remind:PT1H", "remind:soon"),
+            ("remind:PT1H", "remind:soon"), ("proof:photo", "proof:film"), ("approval:adult", "approval:none"),
+            ("window:07:00-09:00", "window:07:00"),
         ] {
             #expect(line.contains(pair), "\(line)")
             let changed = line.replacingOccurrences(of: pair, with: other)
@@ -152,6 +156,18 @@ struct ImportUnreadTests {
                 try device.run("import", "todotxt", "-", "--update", input: changed).expect(status: 65)
             }
             #expect(try NSDictionary(dictionary: task()) == NSDictionary(dictionary: before))
+        }
+    }
+
+    @Test("of a line of todo.txt without the pairs for a proof takes none from the task")
+    func proofWithoutPairs() throws {
+        let device = try Family().device
+        try device.run("add", "Mow", "--proof", "photo", "--between", "07:00-09:00", "--approval", "adult").expect()
+        let words = try device.run("export", "todotxt").stdout.split(separator: " ")
+        let left = words.filter { word in !["proof:", "approval:", "window:"].contains { word.hasPrefix($0) } }
+        #expect(left.count == words.count - 3, "\(words)")
+        try device.expectUnchanged {
+            try device.run("import", "todotxt", "-", "--update", input: left.joined(separator: " ")).expect()
         }
     }
 }
