@@ -134,6 +134,7 @@ def try_flag(device: Device):
     expect(device.run("export", "ics"), "X-HOMETASK-INDOORS:yes")
     expect(device.run("export", "taskwarrior"), '"hometask_indoors":"yes"')
     expect(device.run("export", "todotxt"), "Read indoors:yes uuid:")
+    expect(device.run("export", "markdown"), "Read — indoors: yes")
     expect(device.run("task", "share", "Read"), "left out: the indoors")
 
     expect(device.run("edit", "Dig", "indoors:yes"), "Changed the indoors: Dig")

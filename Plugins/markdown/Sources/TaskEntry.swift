@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskPlugin
 import HometaskTime
 
 /// A task in the list.
@@ -20,6 +21,10 @@ struct TaskEntry {
     let priority: String?
     let rule: String?
     let pin: String?
+    /// The names and the values of its flags.
+    let flags: [(name: String, value: String)]
+    /// The hours in which the photo that proves it must be taken.
+    let window: String?
     let items: [Item]
     /// The day and the time at which the task is due, and the last instant at which it is not late.
     let due: (day: CivilDate, time: TimeOfDay?, deadline: Timestamp)?
@@ -37,6 +42,10 @@ struct TaskEntry {
         priority = task["priority"]?.stringValue
         rule = task["repeat"]?.stringValue
         pin = task["place"]?["pin"]?.stringValue
+        flags = TaskFlag.all.compactMap { flag in
+            task[flag.name]?.stringValue.map { (name: flag.name, value: $0) }
+        }
+        window = WindowText.text(task["window"])
         items = (task["items"]?.arrayValue ?? []).map {
             Item(text: $0["text"]?.stringValue ?? "", isDone: $0["done"] == true)
         }

@@ -75,6 +75,16 @@ struct MarkdownTests {
                 """)
     }
 
+    @Test("say what must prove a task, and when")
+    func demands() throws {
+        var task = Self.task(1, "Bins", ["window": ["from": "07:00", "to": "09:00", "zone": "Asia/Ho_Chi_Minh"]])
+        for flag in TaskFlag.all { task[flag.name] = .string(flag.value) }
+        let text = try PluginTrial(MarkdownPlugin(), documents: [task]).export("markdown").text
+        let flags = TaskFlag.all.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+        #expect(flags.contains("approval: adult, ") && flags.contains("proof: photo"))
+        #expect(text.contains("- [ ] Bins — \(flags), time of the photo: 07:00-09:00 Asia/Ho\\_Chi\\_Minh\n"))
+    }
+
     @Test("are grouped by member, by when they are due, or not at all")
     func groups() throws {
         let trial = PluginTrial(MarkdownPlugin(), documents: Self.family)
