@@ -6,7 +6,7 @@ import HometaskDocuments
 struct ConflictEntry {
     /// The place that an entry is about.
     enum Place: Hashable {
-        case register, latest
+        case value(FieldState.ValueCell)
         case line(Position)
         case member(ExactString, item: String)
     }
@@ -36,7 +36,7 @@ struct ConflictEntry {
             else { return nil }
             return .member(ExactString(name), item: id)
         }
-        return json["rule"] == "latest" ? .latest : .register
+        return .value(FieldState.ValueCell(ofEntry: json))
     }
 }
 

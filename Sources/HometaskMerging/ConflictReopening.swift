@@ -62,16 +62,15 @@ struct ConflictReopening {
             guard state.shownCell == .text || state.shownCell == .list else { return nil }
             return .line(state.lines[position] == nil ? rows[position] ?? position : position)
         case .member(_, let item): return state.items[item]?.isVisible == true ? entry.place : nil
-        case .register, .latest:
+        case .value:
             if state.shownCell == .set { return nil }
-            return state.shownCell == .register ? .register : entry.place
+            return state.shownCell == .register ? .value(.register) : entry.place
         }
     }
 
     private static func siblings(at place: ConflictEntry.Place, of state: FieldState) -> Siblings {
         switch place {
-        case .register: state.register
-        case .latest: state.latest
+        case .value(let cell): state[cell]
         case .line(let position): state.lines[position] ?? Siblings()
         case .member(let name, let item): state.items[item]?.members[name] ?? Siblings()
         }
@@ -81,7 +80,7 @@ struct ConflictReopening {
     /// is not shown, or is a line of its own.
     private static func shown(at place: ConflictEntry.Place, of state: FieldState) -> JSON? {
         switch place {
-        case .register, .latest: state.shownCell == nil ? .null : nil
+        case .value: state.shownCell == nil ? .null : nil
         case .line: nil
         case .member(let name, let item): state.items[item]?.shownMembers[name] ?? .null
         }
@@ -89,8 +88,7 @@ struct ConflictReopening {
 
     private static func putSiblings(_ siblings: Siblings, at place: ConflictEntry.Place, of state: inout FieldState) {
         switch place {
-        case .register: state.register = siblings
-        case .latest: state.latest = siblings
+        case .value(let cell): state[cell] = siblings
         case .line(let position): state.lines[position] = siblings
         case .member(let name, let item): state.items[item]?.members[name] = siblings
         }

@@ -23,8 +23,10 @@ struct ConflictSettling {
                 values: (listed[field]?.values ?? []).subtracting(left[field]?.values ?? []))
             if gone.stamps.isEmpty, gone.values.isEmpty { continue }
             var result = state
-            if state.shownCell == .register { settle(&result.register, without: gone, at: .register, in: &document) }
-            if state.shownCell == .latest { settle(&result.latest, without: gone, at: .latest, in: &document) }
+            if state.shownCell == .register {
+                settle(&result.register, without: gone, at: .value(.register), in: &document)
+            }
+            if state.shownCell == .latest { settle(&result.latest, without: gone, at: .value(.latest), in: &document) }
             for line in state.orderedLines {
                 let place = ConflictEntry.Place.line(line.position)
                 settle(&result.lines[line.position, default: Siblings()], without: gone, at: place, in: &document)

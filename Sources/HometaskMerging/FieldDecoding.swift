@@ -36,9 +36,9 @@ struct FieldDecoding {
             }
         }
         state.latest.formUnion((shapes["beside"]?.arrayValue ?? []).flatMap(Self.writes))
-        let whole = conflicts.filter { $0["line"] == nil && $0["item"] == nil }
-        state.latest.formUnion(whole.filter { $0["rule"] == "latest" }.flatMap(Self.writes))
-        state.register.formUnion(whole.filter { $0["rule"] != "latest" }.flatMap(Self.writes))
+        for entry in conflicts where entry["line"] == nil && entry["item"] == nil {
+            state[FieldState.ValueCell(ofEntry: entry)].formUnion(Self.writes(entry))
+        }
         for (position, writes) in Self.lineWrites(conflicts) {
             state.lines[position, default: Siblings()].formUnion(writes)
         }

@@ -37,7 +37,8 @@ extension FieldState {
             let writes = Siblings(lines.values.flatMap { $0.writes }).writes
             candidates.append(Conflict.Candidate(value: shownLines, writes: writes))
         }
-        let groups = (latestSplit.shown.map { [$0] } ?? []) + latestSplit.open + register.groups
+        var groups = (latestSplit.shown.map { [$0] } ?? []) + latestSplit.open
+        groups += register.groups
         candidates += groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
         if !elements.isEmpty {
             let writes = Siblings(elements.values.flatMap { $0.writes }).writes
@@ -75,8 +76,7 @@ extension FieldState {
             } else if let member = conflict.member {
                 items[member.item]?.members[ExactString(member.name)]?.drop(writes)
             } else {
-                register.drop(writes)
-                latest.drop(writes)
+                for cell in ValueCell.allCases { self[cell].drop(writes) }
             }
         }
     }

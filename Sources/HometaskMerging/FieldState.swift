@@ -11,9 +11,23 @@ struct FieldState: Hashable, Sendable {
         case register, latest, set, text, list
     }
 
-    /// The cells that hold one value.
-    enum ValueCell: Hashable {
+    /// The cells that hold one value, by the names of their shapes.
+    enum ValueCell: String, Hashable, CaseIterable {
         case register, latest
+
+        /// The cell that a whole value is written to by a rule. A value that does not fit the rule is written as a
+        /// register would hold it.
+        init(_ rule: MergeRule) {
+            switch rule {
+            case .latest: self = .latest
+            case .register, .set, .list, .text: self = .register
+            }
+        }
+
+        /// The cell that holds the value of an entry of `conflicts`, which names it unless it is the register.
+        init(ofEntry entry: JSON) {
+            self = entry["rule"]?.stringValue.flatMap { ValueCell(rawValue: $0) } ?? .register
+        }
     }
 
     var register = Siblings()
@@ -61,7 +75,7 @@ struct FieldState: Hashable, Sendable {
 
     /// Whether there are values besides the shown one.
     var isContested: Bool {
-        register.groups.count > 1 || latest.groups.count > 1 || lines.values.contains { $0.groups.count > 1 }
+        ValueCell.allCases.contains { self[$0].groups.count > 1 } || lines.values.contains { $0.groups.count > 1 }
             || items.values.contains { $0.isContested }
     }
 
@@ -139,7 +153,8 @@ struct FieldState: Hashable, Sendable {
 
     /// All writes, in no particular order.
     var writes: [Write] {
-        register.writes + latest.writes + elements.values.flatMap { $0.writes } + lines.values.flatMap { $0.writes }
+        let values = register.writes + latest.writes
+        return values + elements.values.flatMap { $0.writes } + lines.values.flatMap { $0.writes }
             + items.values.flatMap { $0.writes }
     }
 

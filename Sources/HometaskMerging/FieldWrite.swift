@@ -21,20 +21,19 @@ struct FieldWrite {
             guard let lines = JSON.strings(value) else { break }
             return TextEdit(field: field, author: author)
                 .replace(with: lines.map { .string($0) }, over: extent, in: &document)
-        case .latest: return putValue(value ?? .null, into: .latest, of: &document)
         case .list:
             guard let items = TypedItem.all(value) else { break }
             return ListReplacement(field: field, extent: extent, author: author).apply(items, to: &document)
-        case .register: break
+        case .register, .latest: break
         }
-        return putValue(value ?? .null, into: .register, of: &document)
+        return putValue(value ?? .null, into: FieldState.ValueCell(rule), of: &document)
     }
 
     private func putValue(_ value: JSON, into cell: FieldState.ValueCell, of document: inout Document) -> Bool {
         let present = document.fields[field] ?? FieldState()
         if present.shown == (value.isNull ? nil : value), present.conflicts(of: field).isEmpty { return false }
         var state = FieldState()
-        if cell == .latest { state.register = present.registerLeft(by: extent) }
+        if cell != .register { state.register = present.registerLeft(by: extent) }
         state[cell] = present[cell].replacing(extent, by: document.newWrite(value, by: author))
         document.fields[field] = state
         return true
@@ -42,7 +41,7 @@ struct FieldWrite {
 }
 
 extension FieldState {
-    /// What a new `latest` value leaves of the register, which it hides, if it replaces this extent.
+    /// What a new value of another cell leaves of the register, which it hides, if it replaces this extent.
     fileprivate func registerLeft(by extent: Extent) -> Siblings {
         switch extent {
         case .everything: Siblings()

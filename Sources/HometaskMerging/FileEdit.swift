@@ -66,13 +66,12 @@ struct FileEdit {
         var state = present.shown == shown ? FieldState() : present
         let extent = Extent.value(shown ?? .null, sparing: entries.events(of: shown ?? .null))
         let write = document.newWrite(value, by: author)
-        if rule == .latest {
-            let listed = Set(entries.entries.filter { $0.place == .register }.flatMap { $0.writes })
+        let cell = FieldState.ValueCell(rule)
+        if cell != .register {
+            let listed = Set(entries.entries.filter { $0.place == .value(.register) }.flatMap { $0.writes })
             state.register.formUnion(present.register.writes.filter(listed.contains))
-            state.latest = present.latest.replacing(extent, by: write)
-        } else {
-            state.register = present.register.replacing(extent, by: write)
         }
+        state[cell] = present[cell].replacing(extent, by: write)
         document.fields[field] = state
     }
 }

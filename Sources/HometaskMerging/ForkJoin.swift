@@ -59,8 +59,7 @@ extension FieldState {
     /// The same places with changed writes.
     fileprivate func mapping(_ change: (Write) -> Write) -> FieldState {
         var state = self
-        state.register = Siblings(register.writes.map(change))
-        state.latest = Siblings(latest.writes.map(change))
+        for cell in ValueCell.allCases { state[cell] = Siblings(self[cell].writes.map(change)) }
         state.elements = elements.mapValues { Siblings($0.writes.map(change)) }
         state.lines = lines.mapValues { Siblings($0.writes.map(change)) }
         state.items = [:]

@@ -40,8 +40,9 @@ extension FieldState {
     fileprivate mutating func formUnion(
         of other: FieldState, besides base: FieldState?, where admits: (Write, Siblings?) -> Bool
     ) {
-        register.formUnion(other.register.writes.filter { admits($0, base?.register) })
-        latest.formUnion(other.latest.writes.filter { admits($0, base?.latest) })
+        for cell in ValueCell.allCases {
+            self[cell].formUnion(other[cell].writes.filter { admits($0, base?[cell]) })
+        }
         elements.formUnion(of: other.elements, besides: base?.elements, where: admits)
         lines.formUnion(of: other.lines, besides: base?.lines, where: admits)
         for (id, item) in other.items {

@@ -122,14 +122,7 @@ struct Reversion {
     }
 
     private func rewrite(_ name: FieldName, as old: FieldState, in document: inout Document) {
-        let rule: MergeRule
-        switch old.shownCell ?? document.fields[name]?.shownCell {
-        case .set: rule = .set
-        case .list: rule = .list
-        case .text: rule = .text
-        case .latest: rule = .latest
-        case .register, nil: rule = .register
-        }
+        let rule = old.rule ?? document.fields[name]?.rule ?? .register
         if rule == .register, old.register.groups.count > 1 {
             reopen(name, as: old, in: &document)
         } else {

@@ -43,7 +43,7 @@ struct SuccessionCheck {
             let left = now[place] ?? []
             if writes.allSatisfy(left.contains) { return true }
             switch place {
-            case .register(let field), .latest(let field): return renewed.contains(field)
+            case .value(_, let field): return renewed.contains(field)
             case .element, .line: return left.isEmpty || left.contains { new.contains($0.dot) }
             case .deletion: return left.contains { new.contains($0.dot) }
             case .presence(let item, let field), .position(let item, let field), .member(_, let item, let field):
@@ -57,7 +57,7 @@ struct SuccessionCheck {
     private func isReplacing(_ writes: [Write], _ before: [Write], at place: Place, new: Set<Dot>) -> Bool {
         switch place {
         case .element, .deletion: return true
-        case .register, .latest, .line, .presence, .position, .member: break
+        case .value, .line, .presence, .position, .member: break
         }
         guard writes.contains(where: { new.contains($0.dot) }), let shown = before.max(by: { $1.outranks($0) }) else {
             return true
@@ -74,8 +74,7 @@ struct SuccessionCheck {
     /// A place of a document that can hold writes.
     private enum Place: Hashable {
         case deletion
-        case register(FieldName)
-        case latest(FieldName)
+        case value(FieldState.ValueCell, of: FieldName)
         case element(ExactString, of: FieldName)
         case line(Position, of: FieldName)
         case presence(String, of: FieldName)
@@ -86,8 +85,8 @@ struct SuccessionCheck {
         var field: FieldName? {
             switch self {
             case .deletion: nil
-            case .register(let field), .latest(let field), .element(_, let field), .line(_, let field),
-                .presence(_, let field), .position(_, let field), .member(_, _, let field):
+            case .value(_, let field), .element(_, let field), .line(_, let field), .presence(_, let field),
+                .position(_, let field), .member(_, _, let field):
                 field
             }
         }
@@ -97,8 +96,9 @@ struct SuccessionCheck {
         var places: [Place: [Write]] = [:]
         if !document.deletions.isEmpty { places[.deletion] = document.deletions.writes }
         for (field, state) in document.fields {
-            if !state.register.isEmpty { places[.register(field)] = state.register.writes }
-            if !state.latest.isEmpty { places[.latest(field)] = state.latest.writes }
+            for cell in FieldState.ValueCell.allCases where !state[cell].isEmpty {
+                places[.value(cell, of: field)] = state[cell].writes
+            }
             for (element, siblings) in state.elements { places[.element(element, of: field)] = siblings.writes }
             for (position, siblings) in state.lines { places[.line(position, of: field)] = siblings.writes }
             for (id, item) in state.items {

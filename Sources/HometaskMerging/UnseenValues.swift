@@ -32,7 +32,7 @@ struct UnseenValues {
                 let items = shown.flatMap { TypedItem.all($0) ?? [] }
                 add(new, besides: items, by: ListEdit(field: field, author: author), to: &result)
             } else {
-                add(value, to: rule == .latest ? .latest : .register, of: field, in: &result)
+                add(value, to: FieldState.ValueCell(rule), of: field, in: &result)
             }
         }
         return result
@@ -42,8 +42,10 @@ struct UnseenValues {
         _ value: JSON, to cell: FieldState.ValueCell, of field: FieldName, in document: inout Document
     ) {
         var state = document.fields[field] ?? FieldState()
-        if state.register.writes.contains(where: { $0.value == value }) { return }
-        if state.latest.writes.contains(where: { $0.value == value }) { return }
+        let isHeld = FieldState.ValueCell.allCases.contains { held in
+            state[held].writes.contains { $0.value == value }
+        }
+        if isHeld { return }
         state[cell] = state[cell].replacing(.nothing, by: document.newWrite(value, by: author))
         document.fields[field] = state
     }

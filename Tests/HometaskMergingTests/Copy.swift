@@ -31,7 +31,7 @@ struct Copy: Hashable {
         let deletion = document.deletions.writes.map { $0.value.isNull ? "null" : "deleted" }.sorted()
         if deletion != expected.removeValue(forKey: .deletion) ?? [] { found.append("deletions are \(deletion)") }
         for (name, state) in document.fields {
-            let whole = state.register.writes + state.latest.writes
+            let whole = FieldState.ValueCell.allCases.flatMap { state[$0].writes }
             if !whole.isEmpty {
                 let key = EventLog.Place.field(name.description)
                 if whole.map(\.value.compactText).sorted() != expected.removeValue(forKey: key) {

@@ -131,8 +131,7 @@ extension Document {
         deletions = body(deletions)
         for (name, state) in fields {
             var state = state
-            state.register = body(state.register)
-            state.latest = body(state.latest)
+            for cell in FieldState.ValueCell.allCases { state[cell] = body(state[cell]) }
             state.elements = state.elements.mapValues(body)
             state.lines = state.lines.mapValues(body)
             state.items = state.items.mapValues { item in
