@@ -155,11 +155,12 @@ struct VersionSkewTests {
         #expect(try folder.git("status", "--porcelain", in: "one") == "")
     }
 
-    /// The file as a program of format 2 might write it: stamps in a shape that says nothing here.
+    /// The file as a program of the next format might write it: stamps in a shape that says nothing here.
     private func newerText(of path: DocumentPath, title: String) throws -> String {
         var object = try #require(try JSON.parse(try folder.read("two/\(path)")).objectValue)
         object["title"] = .string(title)
-        object["~merge"] = ["format": 2, "stamps": ["title": ["counter": "d1.4"]]]
+        let format = JSONNumber(Document.format + 1)
+        object["~merge"] = ["format": .number(format), "stamps": ["title": ["counter": "d1.4"]]]
         return object.canonicalText
     }
 

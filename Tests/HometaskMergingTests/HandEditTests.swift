@@ -162,11 +162,12 @@ struct HandEditTests {
     @Test("What is no document says what is wrong")
     func refused() throws {
         let id = "\"id\": \"12345678-9abc-4def-8012-3456789abcde\""
+        let newer = Document.format + 1
         let cases: [(String, DocumentError)] = [
             ("[]", .malformed(member: "the document", expected: "a JSON object")),
             ("{\"kind\": \"task\"}", .malformed(member: "id", expected: "a UUID in lower case")),
             ("{\(id), \"kind\": \"\"}", .malformed(member: "kind", expected: "a word such as “task”")),
-            ("{\(id), \"kind\": \"task\", \"~merge\": {\"format\": 2}}", .newerFormat(2)),
+            ("{\(id), \"kind\": \"task\", \"~merge\": {\"format\": \(newer)}}", .newerFormat(newer)),
             ("{\(id), \"kind\": \"task\", \"~merge\": {\"format\": 1e30}}", .newerFormat(.max)),
             (
                 "{\(id), \"kind\": \"task\", \"items\": [], \"~merge\": {\"stamps\": {\"items\": {\"list\": {}}}}}",
