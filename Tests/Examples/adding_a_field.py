@@ -4,117 +4,20 @@
 
     python3 Tests/Examples/adding_a_field.py
 
-The JSON and the Swift are taken from the page itself. The copy is in .build-example, and building it takes some minutes
-the first time. Ends with 0 if the flag and the text are everywhere where the page says they are.
+The JSON and the Swift are taken from the page itself. Ends with 0 if the flag and the text are everywhere where the
+page says they are.
 """
 
 import argparse
-import functools
 import json
-import os
 import pathlib
-import re
-import subprocess
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # keeps the checkout free of caches
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-COPY = ROOT / ".build-example/package"
-PAGE = ROOT / "Sources/HometaskKit/HometaskKit.docc/AddingAField.md"
-# For each example, in the order of the page: the schema, and the file of the table.
-EXAMPLES = [
-    ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
-    ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
-]
-
-
-def blocks(language: str) -> list[str]:
-    """The blocks of a language on the page, one for each example."""
-    found = re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-    assert len(found) == len(EXAMPLES), f"the page has {len(found)} blocks of {language}, not {len(EXAMPLES)}"
-    return found
-
-
-def put(name: str, content: bytes):
-    """Writes a file of the copy, unless it is that already: what has not changed is not built again."""
-    target = COPY / name
-    if not target.is_file() or target.read_bytes() != content:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-
-
-def copy_package():
-    """Makes the copy, with both fields."""
-    changed = {}
-    for (schema, table), json_block, swift_block in zip(EXAMPLES, blocks("json"), blocks("swift")):
-        changed[schema] = functools.partial(with_schema, block=json_block)
-        changed[table] = functools.partial(with_declaration, block=swift_block)
-    files = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], check=True, stdout=subprocess.PIPE).stdout
-    names = {name for name in files.decode().split("\0") if (ROOT / name).is_file()}
-    for name in names:
-        content = (ROOT / name).read_bytes()
-        put(name, changed[name](content.decode()).encode() if name in changed else content)
-    for path in [path for path in COPY.rglob("*") if path.is_file() and path.name != "Package.resolved"]:
-        if str(path.relative_to(COPY)) not in names:
-            path.unlink()
-
-
-def with_schema(text: str, block: str) -> str:
-    schema = json.loads(text)
-    schema["properties"].update(json.loads("{" + block + "}"))
-    return json.dumps(schema, indent=2) + "\n"
-
-
-def with_declaration(text: str, block: str) -> str:
-    """The declaration goes before the end of the list, which is the last one in its file."""
-    end = text.rindex("\n    ]\n") + 1
-    return text[:end] + block + text[end:]
-
-
-def build() -> str:
-    scratch = COPY.with_name("build")
-    subprocess.run(
-        ["swift", "build", "--product", "hometask", "--package-path", str(COPY), "--scratch-path", str(scratch)],
-        check=True, stdout=sys.stderr)
-    return str(scratch / "debug/hometask")
-
-
-class Device:
-    """A device of a family of one."""
-
-    def __init__(self, program: str, home: pathlib.Path):
-        self.program = program
-        self.home = home
-        self.folder = home / "family"
-        self.editor = home / "editor"
-        home.mkdir()
-        self.environment = {
-            "PATH": os.environ["PATH"], "HOME": str(home), "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "HOMETASK_NOW": "2026-11-21T09:00:00Z", "EDITOR": str(self.editor),
-        }
-        self.run(
-            "init", str(self.folder), "--name", "Berg", "--email", "berg@example.org", "--zone", "UTC", "--me", "Mia",
-            "--device", "phone", folder=home)
-
-    def run(self, *words: str, folder=None, code: int = 0) -> str:
-        run = subprocess.run(
-            [self.program, *words], cwd=folder or self.folder, env=self.environment, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        assert run.returncode == code, f"{' '.join(words)} ended with {run.returncode}:\n{run.stdout}"
-        return run.stdout
-
-    def tasks(self, *words: str):
-        return json.loads(self.run("list", *words, "--json"))
-
-    def titles(self, *words: str):
-        return sorted(task["title"] for task in self.tasks(*words))
-
-
-def expect(text: str, *parts: str):
-    for part in parts:
-        assert part in text, f"‘{part}’ is not in:\n{text}"
+from device import Device, expect  # noqa: E402
+from example_package import build  # noqa: E402
 
 
 def try_flag(device: Device):
@@ -160,6 +63,7 @@ def try_flag(device: Device):
         file = device.home / f"tasks.{name}"
         file.write_text(device.run("export", name))
         other = Device(device.program, device.home / name)
+        other.begin_family()
         other.run("import", name, str(file))
         assert other.titles("indoors:yes") == device.titles("indoors:yes"), f"an import of {name} loses it"
 
@@ -182,9 +86,9 @@ def try_text(device: Device):
 
 def main():
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
-    copy_package()
     with tempfile.TemporaryDirectory(prefix="hometask-example-") as folder:
-        device = Device(build(), pathlib.Path(folder) / "home")
+        device = Device(build() / "hometask", pathlib.Path(folder) / "phone")
+        device.begin_family()
         try_flag(device)
         try_text(device)
     print("Both fields are everywhere.")

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A copy of the package with the examples of a page of the guide.
+
+The examples are taken from the page itself, word for word. The copy is in .build-example, and building it takes
+some minutes the first time.
+"""
+
+import functools
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+COPY = ROOT / ".build-example/package"
+SCRATCH = ROOT / ".build-example/build"
+GUIDE = ROOT / "Sources/HometaskKit/HometaskKit.docc"
+FIELD_PAGE = "AddingAField.md"
+# For each example of the page about fields, in its order: the schema, and the file of the table.
+FIELDS = [
+    ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
+    ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
+]
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The blocks of a language on a page."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", (GUIDE / page).read_text(), re.MULTILINE | re.DOTALL)
+
+
+def build() -> pathlib.Path:
+    """Makes the copy and builds the command. Returns its folder."""
+    copy_package()
+    words = ["swift", "build", "--product", "hometask", "--package-path", str(COPY), "--scratch-path", str(SCRATCH)]
+    subprocess.run(words, check=True, stdout=sys.stderr)
+    return SCRATCH / "debug"
+
+
+def copy_package():
+    changes = {}
+    for name, change in field_changes():
+        changes.setdefault(name, []).append(change)
+    files = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], check=True, stdout=subprocess.PIPE).stdout
+    names = {name for name in files.decode().split("\0") if (ROOT / name).is_file()}
+    assert names.issuperset(changes), f"{sorted(set(changes) - names)} is not there"
+    for name in names:
+        content = (ROOT / name).read_bytes()
+        for change in changes.get(name, []):
+            content = change(content.decode()).encode()
+        put(name, content)
+    for path in [path for path in COPY.rglob("*") if path.is_file() and path.name != "Package.resolved"]:
+        if str(path.relative_to(COPY)) not in names:
+            path.unlink()
+
+
+def put(name: str, content: bytes):
+    """Writes a file of the copy, unless it is that already: what has not changed is not built again."""
+    target = COPY / name
+    if not target.is_file() or target.read_bytes() != content:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
+def field_changes():
+    """For each change by the page about fields, the file and a function from its text to the new one."""
+    schemas, declarations = blocks(FIELD_PAGE, "json"), blocks(FIELD_PAGE, "swift")
+    for found in [schemas, declarations]:
+        assert len(found) == len(FIELDS), f"{FIELD_PAGE} has {len(found)} blocks of one language, not {len(FIELDS)}"
+    for (schema, table), json_block, swift_block in zip(FIELDS, schemas, declarations):
+        yield schema, functools.partial(with_schema, block=json_block)
+        yield table, functools.partial(with_declaration, block=swift_block)
+
+
+def with_schema(text: str, block: str) -> str:
+    schema = json.loads(text)
+    schema["properties"].update(json.loads("{" + block + "}"))
+    return json.dumps(schema, indent=2) + "\n"
+
+
+def with_declaration(text: str, block: str) -> str:
+    """The declaration goes before the end of the list, which is the last one in its file."""
+    end = text.rindex("\n    ]\n") + 1
+    return text[:end] + block + text[end:]
