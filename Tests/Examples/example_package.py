@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A copy of the package with the examples of a page of the guide.
+"""A copy of the package with the examples of two pages of the guide, built once for the scripts of both.
 
-The examples are taken from the page itself, word for word. The copy is in .build-example, and building it takes
+The examples are taken from the pages themselves, word for word. The copy is in .build-example, and building it takes
 some minutes the first time.
 """
 
@@ -16,12 +16,21 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 COPY = ROOT / ".build-example/package"
 SCRATCH = ROOT / ".build-example/build"
 GUIDE = ROOT / "Sources/HometaskKit/HometaskKit.docc"
-FIELD_PAGE = "AddingAField.md"
+FIELD_PAGE, RULE_PAGE = "AddingAField.md", "AddingAMergeRule.md"
 # For each example of the page about fields, in its order: the schema, and the file of the table.
 FIELDS = [
     ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
     ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
 ]
+# The copy has only the command and the tests of merging, since building all tests would take as long again.
+MANIFEST_END = """
+let unneeded = [
+    "EngineCases", "HometaskEngine", "HometaskKit", "HometaskServing", "HometaskSignIn", "HometaskWebPush",
+    "PluginTestSupport",
+]
+package.targets.removeAll { $0.type == .test && $0.name != "HometaskMergingTests" || unneeded.contains($0.name) }
+package.products.removeAll { $0.name != "hometask" }
+"""
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -30,27 +39,31 @@ def blocks(page: str, language: str) -> list[str]:
 
 
 def build() -> pathlib.Path:
-    """Makes the copy and builds the command. Returns its folder."""
+    """Makes the copy and builds it. Returns the folder of the command and of the bundle of tests."""
     copy_package()
-    words = ["swift", "build", "--product", "hometask", "--package-path", str(COPY), "--scratch-path", str(SCRATCH)]
+    words = ["swift", "build", "--build-tests", "--package-path", str(COPY), "--scratch-path", str(SCRATCH)]
     subprocess.run(words, check=True, stdout=sys.stderr)
     return SCRATCH / "debug"
 
 
 def copy_package():
-    changes = {}
-    for name, change in field_changes():
-        changes.setdefault(name, []).append(change)
+    changes, added = {"Package.swift": [lambda text: text + MANIFEST_END]}, new_files()
+    for page_changes in [field_changes(), rule_changes()]:
+        for name, change in page_changes:
+            changes.setdefault(name, []).append(change)
     files = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], check=True, stdout=subprocess.PIPE).stdout
     names = {name for name in files.decode().split("\0") if (ROOT / name).is_file()}
+    assert names.isdisjoint(added), f"{sorted(names & set(added))} is there already"
     assert names.issuperset(changes), f"{sorted(set(changes) - names)} is not there"
     for name in names:
         content = (ROOT / name).read_bytes()
         for change in changes.get(name, []):
             content = change(content.decode()).encode()
         put(name, content)
+    for name, text in added.items():
+        put(name, text.encode())
     for path in [path for path in COPY.rglob("*") if path.is_file() and path.name != "Package.resolved"]:
-        if str(path.relative_to(COPY)) not in names:
+        if str(path.relative_to(COPY)) not in names | set(added):
             path.unlink()
 
 
@@ -82,3 +95,30 @@ def with_declaration(text: str, block: str) -> str:
     """The declaration goes before the end of the list, which is the last one in its file."""
     end = text.rindex("\n    ]\n") + 1
     return text[:end] + block + text[end:]
+
+
+def rule_changes():
+    """The same by the page about merge rules, whose blocks name the file after `---`."""
+    for block in blocks(RULE_PAGE, "diff"):
+        head, *hunks = block.split("@@\n")
+        assert head.startswith("--- ") and hunks, f"{RULE_PAGE} has a block of changes without a file:\n{block}"
+        for hunk in hunks:
+            yield head[4:].strip(), functools.partial(with_hunk, hunk=hunk)
+
+
+def with_hunk(text: str, hunk: str) -> str:
+    """Replaces the lines that the hunk begins with a blank or a minus, which must occur once, as whole lines."""
+    lines = hunk.splitlines()
+    old = "".join(f"\n{line[1:]}" for line in lines if not line.startswith("+")) + "\n"
+    new = "".join(f"\n{line[1:]}" for line in lines if not line.startswith("-")) + "\n"
+    count = f"\n{text}".count(old)
+    assert count == 1, f"these lines of {RULE_PAGE} occur {count} times:\n{old}"
+    return f"\n{text}".replace(old, new)[1:]
+
+
+def new_files() -> dict[str, str]:
+    """The files that the page about merge rules adds, each a block after its name."""
+    found = re.findall(
+        r"^`([^`\n]+)`, a new file:\n\n```\w+\n(.*?)^```$", (GUIDE / RULE_PAGE).read_text(), re.MULTILINE | re.DOTALL)
+    assert found, f"{RULE_PAGE} adds no file"
+    return dict(found)
