@@ -9,6 +9,8 @@ import Glibc
 ///   file counts as missing, or is an error.
 /// - ``replace(_:with:mode:durably:flushingName:via:)`` leaves either the old file or the new one, whenever the process
 ///   ends. With `durably`, this also applies to a power cut, and once it has returned, the new file remains.
+/// - ``openDraft(_:mode:for:)`` and ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` are its first step and
+///   its last, for a file that is written piece by piece. Together they give the same guarantees.
 /// - ``create(_:with:mode:)`` leaves no partial file if it fails.
 ///
 /// Permissions are those of chmod(2), such as `0o600`.
@@ -77,7 +79,32 @@ public enum WholeFile {
         _ path: String, with bytes: [UInt8], mode: UInt32, durably: Bool, flushingName: Bool = true,
         via draft: String? = nil
     ) throws(FileError) {
-        let draft = draft ?? "\(path).\(getpid()).new"
+        let draft = draft ?? self.draft(of: path)
+        let file = try openDraft(draft, mode: mode, for: path)
+        do throws(FileError) {
+            try fill(file, with: bytes, path: path)
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        do throws(FileError) {
+            try complete(draft, file, as: path, durably: durably, flushingName: flushingName)
+        } catch {
+            let beside = path + ".new"
+            guard error.number == EXDEV, draft != beside else { throw error }
+            try replace(path, with: bytes, mode: mode, durably: durably, flushingName: flushingName, via: beside)
+        }
+    }
+
+    /// The usual path of a draft, beside the file that it is to replace.
+    public static func draft(of path: String) -> String { "\(path).\(getpid()).new" }
+
+    /// Creates a draft and opens it for writing. A draft that a killed process left at its path is removed first.
+    ///
+    /// - Parameter path: the file that the draft is to replace, which errors name.
+    /// - Returns: the descriptor, which ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` closes. Without
+    ///   that call, closing it and removing the draft is up to the caller.
+    public static func openDraft(_ draft: String, mode: UInt32, for path: String) throws(FileError) -> Int32 {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         var file = open(draft, flags, mode)
         if file < 0, errno == EEXIST {
@@ -85,21 +112,28 @@ public enum WholeFile {
             file = open(draft, flags, mode)
         }
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
+        return file
+    }
+
+    /// Closes a draft that has been written completely, and renames it to the file that it replaces. If this fails, the
+    /// draft is removed and the old file stays.
+    ///
+    /// - Parameters:
+    ///   - draft: its path, on the same file system.
+    ///   - file: its descriptor, which is closed even if this fails.
+    ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
+    ///   - flushingName: false if, of these, only the bytes are: the caller flushes the folder once for several files.
+    ///   - evenWithoutFlushing: whether it is no error if the file system cannot flush a file (EINVAL).
+    public static func complete(
+        _ draft: String, _ file: Int32, as path: String, durably: Bool, flushingName: Bool = true,
+        evenWithoutFlushing: Bool = false
+    ) throws(FileError) {
         do throws(FileError) {
-            try fill(file, with: bytes, durably: durably, path: path)
+            try settle(file, durably: durably, evenWithoutFlushing: evenWithoutFlushing, path: path)
+            if rename(draft, path) != 0 { throw FileError(path, "write", number: errno) }
         } catch {
             unlink(draft)
             throw error
-        }
-        guard rename(draft, path) == 0 else {
-            let number = errno
-            unlink(draft)
-            let beside = path + ".new"
-            if number == EXDEV, draft != beside {
-                return try replace(
-                    path, with: bytes, mode: mode, durably: durably, flushingName: flushingName, via: beside)
-            }
-            throw FileError(path, "write", number: number)
         }
         // The new file is in place by now.
         if durably, flushingName { try? flushFolder(of: path) }
@@ -113,23 +147,34 @@ public enum WholeFile {
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
         fchmod(file, mode)
         do throws(FileError) {
-            try fill(file, with: bytes, durably: false, path: path)
+            try fill(file, with: bytes, path: path)
+            try settle(file, durably: false, path: path)
         } catch {
             unlink(path)
             throw error
         }
     }
 
-    /// Writes a new file, and closes it.
-    private static func fill(
-        _ file: Int32, with bytes: [UInt8], durably: Bool, path: String
-    ) throws(FileError) {
+    /// Writes the bytes of a new file. If this fails, the file is closed.
+    private static func fill(_ file: Int32, with bytes: [UInt8], path: String) throws(FileError) {
         do throws(FileError) {
             try writeBytes(bytes, to: file, at: 0, path: path)
-            if durably, fsync(file) != 0 { throw FileError(path, "write", number: errno) }
         } catch {
             close(file)
             throw error
+        }
+    }
+
+    /// Closes a new file, after flushing it if `durably` is set. It is closed even if this fails.
+    private static func settle(
+        _ file: Int32, durably: Bool, evenWithoutFlushing: Bool = false, path: String
+    ) throws(FileError) {
+        if durably, fsync(file) != 0 {
+            let number = errno
+            if !evenWithoutFlushing || number != EINVAL {
+                close(file)
+                throw FileError(path, "write", number: number)
+            }
         }
         // Some file systems report only now that there was no space.
         if close(file) != 0 { throw FileError(path, "write", number: errno) }

@@ -145,6 +145,16 @@ struct FailingDiskTests {
         #expect(flushes[(written + 1)...].contains("flush \(folder)"), "\(flushes)")
     }
 
+    @Test("A file for others is on the disk when it counts as written: the bytes before the name, and then the name")
+    func flushedDraft() throws {
+        let path = phone.home + "/bins.txt"
+        let flushes = try flushes("task", "share", "1", "-o", path)
+        let written = try #require(flushes.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix(" " + path) })
+        let draft = flushes[written].split(separator: " ")[1]
+        #expect(flushes[..<written].contains("flush \(draft)"), "\(flushes)")
+        #expect(flushes[(written + 1)...].contains("flush \(phone.home)"), "\(flushes)")
+    }
+
     @Test("A change is on the disk when it is told as made, and so is the name of a journal that begins with it")
     func flushedChange() throws {
         let folder = phone.folder + "/.git/hometask"

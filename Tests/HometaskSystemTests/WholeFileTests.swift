@@ -69,6 +69,44 @@ struct WholeFileTests {
         #expect(try names() == ["file", "file.folder", "file.link"])
     }
 
+    @Test("A file written piece by piece replaces another once it is complete, and leaves no draft where it cannot")
+    func pieces() throws {
+        try WholeFile.replace(path, with: [1], mode: 0o600, durably: false)
+        let draft = WholeFile.draft(of: path)
+        try WholeFile.create(draft, with: [9, 9, 9], mode: 0o600)
+        let file = try WholeFile.openDraft(draft, mode: 0o644, for: path)
+        for byte: UInt8 in [2, 3] { try WholeFile.writeBytes([byte], to: file, path: path) }
+        #expect(try WholeFile.read(path, limit: 10) == [1])
+        try WholeFile.complete(draft, file, as: path, durably: true)
+        #expect(try WholeFile.read(path, limit: 10) == [2, 3])
+        try #require(mkdir(path + ".folder", 0o700) == 0)
+        let other = try WholeFile.openDraft(draft, mode: 0o644, for: path)
+        #expect(throws: FileError(path + ".folder", "write", number: EISDIR)) {
+            try WholeFile.complete(draft, other, as: path + ".folder", durably: true)
+        }
+        #expect(try names() == ["file", "file.folder"])
+    }
+
+    @Test("That a file system cannot flush is an error, unless that is allowed")
+    func withoutFlushing() throws {
+        for isAllowed in [false, true] {
+            // A pipe cannot be flushed either.
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            defer { close(ends[0]) }
+            let (draft, file) = (path + ".draft", ends[1])
+            try WholeFile.create(draft, with: [1], mode: 0o600)
+            if isAllowed {
+                try WholeFile.complete(draft, file, as: path, durably: true, evenWithoutFlushing: true)
+            } else {
+                #expect(throws: FileError(path, "write", number: EINVAL)) {
+                    try WholeFile.complete(draft, file, as: path, durably: true)
+                }
+            }
+            #expect(try names() == (isAllowed ? ["file"] : []))
+        }
+    }
+
     @Test("A draft on another file system does as well", .enabled(if: access("/dev/shm", W_OK) == 0))
     func otherFileSystem() throws {
         let draft = "/dev/shm/hometask-\(UInt64.random(in: 0 ... .max))"

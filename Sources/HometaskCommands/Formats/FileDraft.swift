@@ -3,12 +3,16 @@
 import Glibc
 import HometaskFamily
 import HometaskSystem
+import Synchronization
 
 /// A file that is written piece by piece and gets its name only when it is complete.
+///
+/// The guarantees are those of ``WholeFile``: the path leads to the old file or to the new one, also after a power cut.
 final class FileDraft: Sendable {
     private let path: String
     private let draft: String
-    private let file: Int32
+    /// The descriptor of the draft; nil after ``finish()``.
+    private let file: Mutex<Int32?>
 
     /// A draft for a path. A symbolic link is not followed, because somebody else may have put it there, and anything
     /// other than a file is not overwritten.
@@ -23,9 +27,13 @@ final class FileDraft: Sendable {
         }
         self.path = try TextFile.regularFile(path)
         try consent(self.path)
-        draft = "\(self.path).\(getpid()).new"
-        file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard file >= 0 else { throw Self.failure(path) }
+        let draft = WholeFile.draft(of: self.path)
+        do throws(FileError) {
+            file = Mutex(try WholeFile.openDraft(draft, mode: 0o644, for: path))
+        } catch {
+            throw error.replicaError
+        }
+        self.draft = draft
     }
 
     /// Throws an error if the folder of a path does not exist: a typing mistake must not create a folder.
@@ -38,24 +46,29 @@ final class FileDraft: Sendable {
 
     deinit {
         // An unfinished draft is deleted.
-        close(file)
+        guard let descriptor = file.withLock({ $0 }) else { return }
+        close(descriptor)
         unlink(draft)
     }
 
     func write(_ bytes: [UInt8]) throws {
-        do throws(FileError) {
-            try WholeFile.writeBytes(bytes, to: file, path: path)
-        } catch {
+        do {
+            try file.withLock { try WholeFile.writeBytes(bytes, to: $0 ?? -1, path: path) }
+        } catch let error as FileError {
             throw error.replicaError
         }
     }
 
     /// Gives the file its name after it has been written to the disk.
     func finish() throws {
-        guard fsync(file) == 0 || errno == EINVAL, rename(draft, path) == 0 else { throw Self.failure(path) }
-    }
-
-    private static func failure(_ path: String) -> ReplicaError {
-        FileError(path, "write", number: errno).replicaError
+        do {
+            try file.withLock { file in
+                guard let descriptor = file else { return }
+                file = nil
+                try WholeFile.complete(draft, descriptor, as: path, durably: true, evenWithoutFlushing: true)
+            }
+        } catch let error as FileError {
+            throw error.replicaError
+        }
     }
 }
