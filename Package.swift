@@ -188,7 +188,7 @@ let package = Package(
 
         // Other programs, and what ends them.
         .systemLibrary(name: "CProcess"),
-        .target(name: "HometaskProcess", dependencies: ["CProcess"], swiftSettings: swiftSettings),
+        .target(name: "HometaskProcess", dependencies: ["CProcess", "HometaskSystem"], swiftSettings: swiftSettings),
 
         // The family repository in git.
         .systemLibrary(name: "CLibgit2"),
@@ -225,7 +225,8 @@ let package = Package(
             name: "HometaskPluginProtocol", dependencies: ["HometaskDocuments", "Schemas"],
             swiftSettings: hotSettings),
         .target(
-            name: "HometaskPlugin", dependencies: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime"],
+            name: "HometaskPlugin",
+            dependencies: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskSystem", "HometaskTime"],
             swiftSettings: swiftSettings),
 
         .target(
@@ -249,8 +250,7 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         // The command.
-        .target(
-            name: "HometaskTerminal", dependencies: ["HometaskProcess", "HometaskSystem"], swiftSettings: hotSettings),
+        .target(name: "HometaskTerminal", dependencies: ["HometaskSystem"], swiftSettings: hotSettings),
         // Maps, on a page and in the terminal; Leaflet and the layer are compiled into the binary.
         .target(
             name: "CMapAssets",

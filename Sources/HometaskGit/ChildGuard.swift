@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import HometaskProcess
+import HometaskSystem
 
 /// A small program that outlives this process. If this process is killed, it ends a child and the child's descendants.
 ///

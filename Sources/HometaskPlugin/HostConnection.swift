@@ -3,6 +3,7 @@
 import Glibc
 import HometaskDocuments
 import HometaskPluginProtocol
+import HometaskSystem
 
 /// The host, as seen by a call while it runs.
 protocol Host: AnyObject {
@@ -47,7 +48,6 @@ final class HostConnection: Host {
     /// The connection over standard input and output. Anything else that is written to standard output goes to standard
     /// error from now on, and therefore into the plugin's log.
     static func standard() -> HostConnection {
-        signal(SIGPIPE, SIG_IGN)
         let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         dup2(STDERR_FILENO, STDOUT_FILENO)
         return HostConnection(input: STDIN_FILENO, output: output)
@@ -116,8 +116,8 @@ final class HostConnection: Host {
         let line = message.line
         var sent = 0
         while sent < line.count {
-            let count = line.withUnsafeBytes {
-                Glibc.write(output, $0.baseAddress?.advanced(by: sent), line.count - sent)
+            let count = BrokenPipeSignal.blocked {
+                line.withUnsafeBytes { Glibc.write(output, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw RPCError(.cancelled, "the host closed the connection") }

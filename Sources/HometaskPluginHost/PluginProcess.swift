@@ -4,6 +4,7 @@ import Glibc
 import HometaskDocuments
 import HometaskPluginProtocol
 import HometaskProcess
+import HometaskSystem
 
 /// A running plugin: it exchanges lines with the plugin within limits, and ends the plugin whatever that does.
 ///

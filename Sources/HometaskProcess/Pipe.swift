@@ -2,6 +2,7 @@
 
 import CProcess
 import Glibc
+import HometaskSystem
 
 /// A pipe between this process and a child; each end is closed once.
 public struct Pipe: ~Copyable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskSystem
 
 /// A program that is run to its end, with input, and with output that is collected up to a limit.
 public struct ProgramRun: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import HometaskProcess
+import HometaskSystem
 
 /// An open file descriptor to which text is written.
 struct FileDescriptor {

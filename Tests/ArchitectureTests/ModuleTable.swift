@@ -34,7 +34,7 @@ enum ModuleTable {
             "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries",
         ],
         "HometaskSystem": ["Glibc"],
-        "HometaskProcess": ["CProcess", "Glibc"],
+        "HometaskProcess": ["CProcess", "Glibc", "HometaskSystem"],
         "HometaskDBus": ["Glibc"],
         "HometaskGit": [
             "CLibgit2", "CProcess", "Glibc", "HometaskCrypto", "HometaskHashing", "HometaskProcess", "HometaskSystem",
@@ -44,7 +44,9 @@ enum ModuleTable {
             "HometaskQueries", "HometaskReplica", "HometaskTime", "HometaskGit", "HometaskSystem", "Glibc",
         ],
         "HometaskPluginProtocol": ["HometaskDocuments", "Schemas"],
-        "HometaskPlugin": ["HometaskDocuments", "HometaskPluginProtocol", "HometaskTime", "Glibc"],
+        "HometaskPlugin": [
+            "HometaskDocuments", "HometaskPluginProtocol", "HometaskSystem", "HometaskTime", "Glibc",
+        ],
         "PluginCalendar": aPlugin,
         "PluginCSV": aPlugin,
         "PluginDstask": aPlugin,
@@ -75,7 +77,7 @@ enum ModuleTable {
             "HometaskSystem", "HometaskTime", "Glibc",
         ],
         "HometaskKit": exportedByKit,
-        "HometaskTerminal": ["Glibc", "HometaskProcess", "HometaskSystem"],
+        "HometaskTerminal": ["Glibc", "HometaskSystem"],
         "HometaskMapAssets": ["CMapAssets"],
         "HometaskMap": [
             "Glibc", "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskPluginProtocol",

@@ -8,7 +8,8 @@ public enum BrokenPipeSignal {
     ///
     /// By default, SIGPIPE would end the process without a message, in the middle of its other work. The signal is
     /// therefore blocked for this thread only, and removed again if it was raised. The handling of SIGPIPE in the rest
-    /// of the process, its other threads and its children does not change.
+    /// of the process, its other threads and its children does not change. `errno` is afterwards what the code left in
+    /// it. A socket needs none of this: send(2) has `MSG_NOSIGNAL`.
     public static func blocked<Result>(_ body: () throws -> Result) rethrows -> Result {
         var brokenPipe = sigset_t()
         sigemptyset(&brokenPipe)
@@ -19,9 +20,11 @@ public enum BrokenPipeSignal {
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &brokenPipe, &before)
         defer {
+            let number = errno
             var immediately = timespec()
             if !wasPending { while sigtimedwait(&brokenPipe, nil, &immediately) == -1 && errno == EINTR {} }
             pthread_sigmask(SIG_SETMASK, &before, nil)
+            errno = number
         }
         return try body()
     }
