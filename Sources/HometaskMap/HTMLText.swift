@@ -2,25 +2,8 @@
 
 public import HometaskDocuments
 
-/// Text of unknown origin made harmless in a page of HTML.
+/// Text of unknown origin made harmless in the scripts of a page of HTML; `Markup` does so elsewhere in it.
 public enum HTMLText {
-    /// Text as the content of an element or the value of a quoted attribute: the characters that HTML gives a meaning
-    /// (HTML, 13.3, "Escaping a string") as references.
-    public static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
     /// JSON that can stand in a `script` element, and means the same to whoever reads JSON.
     ///
     /// What could end the element or begin a comment in it (`<`, `>`, `&`), what JavaScript once took for the end of a

@@ -50,7 +50,7 @@ public struct MapRenderer: Sendable {
             <meta name="referrer" content="no-referrer">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>\(HTMLText.escaped(title))</title>
+            <title>\(Markup.escaped(title))</title>
             <style>\(style)</style>
             </head>
             <body>
@@ -75,7 +75,7 @@ public struct MapRenderer: Sendable {
 
     private var credit: String {
         let layer = "Natural Earth · towns: GeoNames, CC BY 4.0"
-        return tiles.map { HTMLText.escaped($0.credit) + " · " + layer } ?? layer
+        return tiles.map { Markup.escaped($0.credit) + " · " + layer } ?? layer
     }
 
     private var content: String {
@@ -83,7 +83,7 @@ public struct MapRenderer: Sendable {
         <div id="map" aria-label="Map. Arrows move it, plus and minus zoom, Enter gives the coordinates of the middle."></div>
         <header id="bar">
         <button type="button" id="toggle" aria-controls="panel" aria-expanded="true" aria-label="Places and filter">☰</button>
-        <h1 dir="auto">\(HTMLText.escaped(title))</h1>
+        <h1 dir="auto">\(Markup.escaped(title))</h1>
         <button type="button" id="home" aria-label="Back to our places" title="Back to our places">⌂</button>
         <button type="button" id="about" aria-label="About this map" title="About this map">?</button>
         </header>
@@ -114,7 +114,7 @@ public struct MapRenderer: Sendable {
     private var notices: String {
         let network =
             tiles.map {
-                "It asks \(HTMLText.escaped($0.origin)) for tiles, which learns which places are looked at."
+                "It asks \(Markup.escaped($0.origin)) for tiles, which learns which places are looked at."
             } ?? "It asks nobody on the network for anything."
         return """
             <h2>About this map</h2>
@@ -125,8 +125,8 @@ public struct MapRenderer: Sendable {
             view, simplified. Towns: GeoNames (geonames.org), licence Creative Commons Attribution 4.0 \
             (creativecommons.org/licenses/by/4.0), a selection.</p>
             <p>The map stands on Leaflet (BSD-2-Clause) and Leaflet.markercluster (MIT):</p>
-            <pre>\(HTMLText.escaped(MapAsset.leafletLicence.text))</pre>
-            <pre>\(HTMLText.escaped(MapAsset.clusterLicence.text))</pre>
+            <pre>\(Markup.escaped(MapAsset.leafletLicence.text))</pre>
+            <pre>\(Markup.escaped(MapAsset.clusterLicence.text))</pre>
             """
     }
 }

@@ -33,13 +33,6 @@ struct ImportingTests {
         #expect(PlainText.label(String(repeating: "x", count: 61)) == nil)
     }
 
-    @Test("Markup is text to a parser, whatever is in it")
-    func markup() {
-        #expect(
-            Markup.escaped("<a href='x'>&\"\u{1}\u{FFFE}</a>\u{338}")
-                == "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{FFFD}\u{FFFD}&lt;/a&gt;\u{338}")
-    }
-
     @Test("What is written and proposed goes in messages that a host takes")
     func messages() throws {
         struct Large: Plugin {

@@ -43,6 +43,7 @@ struct DesktopNotification {
         guard abilities.contains("body") else { return "" }
         let text = Self.clean(delivery.body)
         guard abilities.contains("body-markup") else { return text }
+        // Not by ‘Markup’: desktops know only a few references in a notification. GNOME shows ‘&#39;’ as these letters.
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {

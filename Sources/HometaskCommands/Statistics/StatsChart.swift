@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskFamily
-import HometaskMap
 import HometaskQueries
 import HometaskTerminal
 
@@ -223,5 +223,5 @@ struct StatsChart {
 
     /// Escapes text for use as text or in an attribute. Control characters, which XML does not allow, are made visible
     /// first.
-    private static func escaped(_ text: String) -> String { HTMLText.escaped(EscapedText.safe(text)) }
+    private static func escaped(_ text: String) -> String { Markup.escaped(EscapedText.safe(text)) }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskKit
+
 /// Markup of HTML. Every text in it is escaped, because there is no other way to put one in.
 ///
 /// Names of elements and attributes are literals of the program; texts and values of attributes may be anybody's.
@@ -8,8 +10,8 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
 
     private init(markup: String) { self.markup = markup }
 
-    /// A text, with `&`, `<`, `>` and both quotation marks as character references.
-    init(_ text: String) { markup = Self.escaped(text) }
+    /// A text, in which nothing is markup.
+    init(_ text: String) { markup = Markup.escaped(text) }
 
     /// A text of the program, escaped like any other.
     init(stringLiteral text: String) { self.init(text) }
@@ -41,7 +43,7 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
         _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, around content: HTML
     ) -> HTML {
         var markup = "<\(name)"
-        for case (let key, let value?) in attributes { markup += " \(key)=\"\(escaped(value))\"" }
+        for case (let key, let value?) in attributes { markup += " \(key)=\"\(Markup.escaped(value))\"" }
         markup += ">"
         if void.contains("\(name)") { return HTML(markup: markup) }
         // A parser drops a line feed that comes first in these (HTML, 13.2.6.4.7), so one is there to be dropped.
@@ -55,25 +57,5 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
     static func document(in language: String, head: HTML, body: HTML) -> [UInt8] {
         let root = element("html", ["lang": language], around: element("head", head), element("body", body))
         return Array(("<!doctype html>\n" + root.markup + "\n").utf8)
-    }
-
-    /// Text as the content of an element or the value of a quoted attribute: characters with a meaning are references
-    /// (HTML, 13.3), and control characters, which HTML does not have, the replacement character.
-    private static func escaped(_ text: String) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-            case "\r": escaped.append(contentsOf: "&#13;".unicodeScalars)
-            case "\t", "\n": escaped.append(scalar)
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": escaped.append("\u{FFFD}")
-            default: escaped.append(scalar)
-            }
-        }
-        return String(escaped)
     }
 }
