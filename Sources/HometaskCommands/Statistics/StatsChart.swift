@@ -53,7 +53,6 @@ struct StatsChart {
             text { fill: currentColor; }
             .faint { stroke: currentColor; stroke-opacity: 0.2; }
             .part { stroke: #ffffff; stroke-width: 1; }
-            .open { fill-opacity: 0.35; }
             @media (prefers-color-scheme: dark) {
             svg { color: #e6edf3; background: #1e1e1e; }
             .part { stroke: #1e1e1e; }
@@ -76,8 +75,6 @@ struct StatsChart {
     // MARK: Places
 
     private static let width = 900
-    private static let left = 60
-    private static let right = 880
     private static let plotHeight = 220
     private static let rowHeight = 30
     private static let legendColumns = 4
@@ -102,119 +99,72 @@ struct StatsChart {
     private var legend: [String] {
         piled.enumerated().flatMap { index, category in
             let (x, y) = (20 + index % Self.legendColumns * 215, 60 + index / Self.legendColumns * 22)
-            let name = Self.escaped(Self.cut(words.name(ofCategory: category.subject), 26))
+            let name = Self.cut(words.name(ofCategory: category.subject), 26)
             return [
                 "<rect x=\"\(x)\" y=\"\(y - 11)\" width=\"12\" height=\"12\" rx=\"2\" \(fill(ofCategory: category.subject))/>",
-                "<text x=\"\(x + 18)\" y=\"\(y)\">\(name)</text>",
+                ChartDrawing.text(name, x: Double(x + 18), y: Double(y)),
             ]
         }
     }
 
     private var periods: [String] {
-        let most = max(statistics.periods.map(\.done.count).max() ?? 0, 1)
-        let step = Self.gridStep(most)
-        let top = (most + step - 1) / step * step
-        let scale = Double(Self.plotHeight) / Double(top)
-        let caption = Self.caption("Done by \(question.step.rawValue)", y: plotTop - 18)
-        var parts =
-            [caption]
-            + stride(from: 0, through: top, by: step).flatMap { value in
-                let y = Self.decimal(Double(plotBottom) - Double(value) * scale)
-                return [
-                    "<line class=\"faint\" x1=\"\(Self.left)\" x2=\"\(Self.right)\" y1=\"\(y)\" y2=\"\(y)\"/>",
-                    "<text x=\"\(Self.left - 8)\" y=\"\(y)\" dy=\"4\" text-anchor=\"end\">\(value)</text>",
-                ]
-            }
-        let slot = Double(Self.right - Self.left) / Double(max(statistics.periods.count, 1))
-        let width = min(slot * 0.72, 64)
-        let labelled = max(Int((Double(labelWidth) / slot).rounded(.up)), 1)
-        for (index, period) in statistics.periods.enumerated() {
-            let middle = Double(Self.left) + (Double(index) + 0.5) * slot
-            parts += pile(period, x: middle - width / 2, width: width, scale: scale)
-            if (statistics.periods.count - 1 - index) % labelled == 0 {
-                let name = Self.escaped(words.name(of: period))
-                // The last label, at the edge, ends where its bar ends.
-                let isAtEdge = middle + Double(labelWidth) / 2 > Double(Self.width)
-                let x = Self.decimal(isAtEdge ? middle + width / 2 : middle)
-                let anchor = isAtEdge ? "end" : "middle"
-                parts.append("<text x=\"\(x)\" y=\"\(plotBottom + 20)\" text-anchor=\"\(anchor)\">\(name)</text>")
-            }
+        let drawing = ChartColumns(
+            left: 60, right: 880, top: Double(plotTop), bottom: Double(plotBottom), edge: Double(Self.width),
+            grid: "faint")
+        let columns = statistics.periods.map { period in
+            ChartColumns.Column(name: EscapedText.safe(words.name(of: period)), parts: parts(of: period))
         }
-        return parts
+        return [Self.caption("Done by \(question.step.rawValue)", y: plotTop - 18)] + drawing.svg(columns)
     }
 
-    /// The width for the name of a period.
-    private var labelWidth: Int { (statistics.periods.map { words.name(of: $0).count }.max() ?? 0) * 8 + 8 }
-
-    private func pile(_ period: Statistics.Period, x: Double, width: Double, scale: Double) -> [String] {
-        var y = Double(plotBottom)
-        return piled.compactMap { category in
+    private func parts(of period: Statistics.Period) -> [ChartColumns.Part] {
+        piled.map { category in
             let cells = period.cells.filter { $0.category == category.subject }
             let count = cells.reduce(0) { $0 + $1.done.count }
-            guard count > 0 else { return nil }
-            let height = Double(count) * scale
-            y -= height
             let people = cells.map { "\(words.name(ofMember: $0.member)) \($0.done.count)" }.joined(separator: ", ")
             let name = words.name(ofCategory: category.subject)
-            let title = Self.escaped("\(words.name(of: period)), \(name): \(count) (\(people))")
-            return """
-                <rect class="part" x="\(Self.decimal(x))" y="\(Self.decimal(y))" width="\(Self.decimal(width))" \
-                height="\(Self.decimal(height))" \(fill(ofCategory: category.subject))><title>\(title)</title></rect>
-                """
+            return ChartColumns.Part(
+                value: count, attributes: "class=\"part\" \(fill(ofCategory: category.subject))",
+                title: EscapedText.safe("\(words.name(of: period)), \(name): \(count) (\(people))"))
         }
     }
 
     private var members: [String] {
-        StatsBars(caption: "Done and open by member", top: membersTop, rowHeight: Self.rowHeight).svg(
-            statistics.members.map { group in
-                StatsBars.Row(
-                    name: Self.label(words.name(ofMember: group.subject)), group: group,
-                    fill: fill(words.color(ofMember: group.subject)))
-            })
+        let rows = statistics.members.map { group in
+            row(group, name: words.name(ofMember: group.subject), fill: fill(words.color(ofMember: group.subject)))
+        }
+        return bars("Done and open by member", rows, top: membersTop)
     }
 
     private var categories: [String] {
         if statistics.categories.isEmpty { return [] }
-        return StatsBars(caption: "Done and open by category", top: categoriesTop, rowHeight: Self.rowHeight).svg(
-            statistics.categories.map { group in
-                StatsBars.Row(
-                    name: Self.label(words.name(ofCategory: group.subject)), group: group,
-                    fill: fill(ofCategory: group.subject))
-            })
+        let rows = statistics.categories.map { group in
+            row(group, name: words.name(ofCategory: group.subject), fill: fill(ofCategory: group.subject))
+        }
+        return bars("Done and open by category", rows, top: categoriesTop)
     }
 
-    private static func label(_ name: String) -> String { escaped(cut(name, 24)) }
+    private func row(_ group: Statistics.Group, name: String, fill: String) -> ChartRows.Row {
+        let points = group.done.points
+        return ChartRows.Row(
+            name: EscapedText.safe(name), label: Self.cut(name, 24), done: group.done.count, open: group.openCount,
+            note: points > 0 ? ", \(SyncFormatter.count(points, "point"))" : "", attributes: "rx=\"2\" \(fill)")
+    }
+
+    private func bars(_ caption: String, _ rows: [ChartRows.Row], top: Int) -> [String] {
+        let drawing = ChartRows(left: 200, room: 480, top: Double(top), pitch: Double(Self.rowHeight))
+        return [Self.caption(caption, y: top - 26)] + drawing.svg(rows)
+    }
 
     // MARK: Words of SVG
 
     private func fill(ofCategory subject: Statistics.Subject) -> String { fill(words.color(ofCategory: subject)) }
 
-    /// A fill with a colour in the form in which documents store it. Anything else would put a member's text into the
-    /// picture's code.
-    private func fill(_ color: String?) -> String {
-        guard let color, color.utf8.count == 7, color.utf8.first == UInt8(ascii: "#"),
-            color.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
-        else { return "fill=\"#818288\"" }
-        return "fill=\"\(color)\""
-    }
+    /// The colour of a member or a category; grey if there is none.
+    private func fill(_ color: String?) -> String { ChartDrawing.fill(color) ?? "fill=\"#818288\"" }
 
-    static func caption(_ text: String, y: Int) -> String {
-        "<text x=\"20\" y=\"\(y)\" font-weight=\"600\">\(text)</text>"
-    }
-
-    /// The distance between grid lines: 1, 2 or 5 times a power of ten, for at most five lines.
-    private static func gridStep(_ most: Int) -> Int {
-        var power = 1
-        while true {
-            if let step = [1, 2, 5].lazy.map({ $0 * power }).first(where: { $0 * 5 >= most }) { return step }
-            power *= 10
-        }
-    }
-
-    /// A number with one decimal.
-    static func decimal(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    private static func caption(_ text: String, y: Int) -> String {
+        ChartDrawing.text(text, x: 20, y: Double(y), attributes: "font-weight=\"600\"")
     }
 
     private static func cut(_ text: String, _ columns: Int) -> String {
