@@ -12,6 +12,10 @@ struct RequestGate: RouterMiddleware {
     let options: ServerOptions
     let log: RequestLog
 
+    /// The methods that the server knows, and that each path answers, if only with 405. Any other is answered with 501
+    /// (RFC 9110, section 15.6.2).
+    static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options]
+
     func handle(
         _ request: Request, context: PhoneContext, next: (Request, PhoneContext) async throws -> Response
     ) async throws -> Response {
@@ -33,6 +37,8 @@ struct RequestGate: RouterMiddleware {
             }
         }
         addHeaders(to: &response)
+        // RFC 9110, section 9.3.2: whatever the answer is, also that there is no such path.
+        if request.method == .head { response = response.createHeadResponse() }
         log.answered(request, with: response.status, after: ContinuousClock.now - begin)
         return response
     }
@@ -45,6 +51,9 @@ struct RequestGate: RouterMiddleware {
             addresses.contains(where: { ServerAddress("\($0.scheme)://\(authority)") == $0 })
         else {
             throw ServerFault(.misdirectedRequest, "host", message: "this server does not answer for that host")
+        }
+        guard Self.methods.contains(request.method) else {
+            throw ServerFault(.notImplemented, "method", "this server does not know \(request.method.rawValue)")
         }
         let isReading = [.get, .head].contains(request.method)
         if let origin = request.headers[.origin], !isReading || origin == "null" {

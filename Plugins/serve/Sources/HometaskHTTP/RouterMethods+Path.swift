@@ -7,8 +7,9 @@ import Hummingbird
 typealias RequestAnswer = @Sendable (Request, PhoneContext) async throws -> Response
 
 extension RouterMethods where Context == PhoneContext {
-    /// Adds a path with what answers each of its methods. HEAD is answered like GET, without the body, and the
-    /// other common methods with 405 and those that the path has (RFC 9110, sections 9.3.2 and 15.5.6).
+    /// Adds a path with what answers each of its methods. HEAD is answered like GET, without the body, which
+    /// ``RequestGate`` leaves out, and the other methods that the server knows with 405 and those that the path has
+    /// (RFC 9110, sections 9.3.2 and 15.5.6).
     ///
     /// - Parameter hasHead: whether HEAD is answered like GET; not where GET begins something.
     func at(
@@ -17,27 +18,18 @@ extension RouterMethods where Context == PhoneContext {
     ) {
         var answers: [HTTPRequest.Method: RequestAnswer] = [:]
         (answers[.get], answers[.post], answers[.put], answers[.delete]) = (get, post, put, delete)
-        if let get, hasHead {
-            answers[.head] = { request, context in
-                do {
-                    return try await get(request, context).createHeadResponse()
-                } catch {
-                    guard let fault = ServerFault(error) else { throw error }
-                    return fault.response.createHeadResponse()
-                }
-            }
-        }
-        let all: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options]
-        let allowed = all.filter { answers[$0] != nil }.map(\.rawValue).joined(separator: ", ")
+        if hasHead { answers[.head] = get }
+        let known = RequestGate.methods
+        let allowed = known.filter { answers[$0] != nil }.map(\.rawValue).joined(separator: ", ")
         let otherwise: RequestAnswer = { request, _ in refusal(of: request, allowed) }
-        for method in all { on(path, method: method, use: answers[method] ?? otherwise) }
+        for method in known { on(path, method: method, use: answers[method] ?? otherwise) }
     }
 }
 
 private func refusal(of request: Request, _ allowed: String) -> Response {
     let fault = ServerFault(
         .methodNotAllowed, "method", message: "this address takes \(allowed), and not \(request.method.rawValue)")
-    var response = request.method == .head ? fault.response.createHeadResponse() : fault.response
+    var response = fault.response
     response.headers[.allow] = allowed
     return response
 }

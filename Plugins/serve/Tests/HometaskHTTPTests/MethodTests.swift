@@ -21,7 +21,7 @@ struct MethodTests {
             for path in [
                 "/join", "/api/sign-in", "/plain", "/plain/join", plain, "\(plain)?list=all", "\(plain)tasks/\(task)",
                 "\(plain)tasks", "\(plain)tasks/x", api, "\(api)/reminders", "\(api)/history/task/\(task)",
-                "\(api)/history/x/y",
+                "\(api)/history/x/y", "/nothing", "/api/nothing",
             ] {
                 for headers in [own, [:]] {
                     let get = try await server.client.send("GET", path, headers: headers)
@@ -33,6 +33,8 @@ struct MethodTests {
             }
             #expect(try await server.client.send("HEAD", "\(plain)?list=all", headers: own).status == 200)
             #expect(try await server.client.send("HEAD", plain).status == 401)
+            let foreign = try await server.client.send("HEAD", "/join", ["Host": "evil.example"])
+            #expect(foreign.status == 421 && foreign.body.isEmpty)
         }
     }
 
@@ -53,6 +55,10 @@ struct MethodTests {
                 #expect(answer.body.isEmpty == (method == "HEAD"), "\(method) \(path)")
             }
             #expect(try await server.client.send("POST", "/nothing").status == 404)
+            for (method, path) in [("TRACE", "/join"), ("TRACE", "/nothing"), ("PROPFIND", phone.path)] {
+                let answer = try await server.client.send(method, path, ["Cookie": phone.cookie])
+                #expect(answer.status == 501 && answer.json["code"] == "method", "\(method) \(path)")
+            }
         }
     }
 }
