@@ -31,17 +31,19 @@ public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    /// That the family cannot be read or written now. A phone is not told where the server keeps its files.
+    /// All that a phone is told if the family cannot be read or written now. The cause may name files of the server.
+    public static let notNow = ExchangeFault(
+        .unavailable, "the family cannot be read or written now: try again later")
+
+    /// Reports why the family cannot be read or written now.
     ///
     /// - Parameters:
     ///   - cause: what has failed.
-    ///   - report: gets the cause.
+    ///   - report: gets the cause, for whoever runs the server.
+    /// - Returns: ``notNow``.
     public static func unavailable(_ cause: String, telling report: (String) -> Void) -> ExchangeFault {
         report(cause)
-        let quotes: Set<Character> = ["‘", "'", "\"", "(", ":", " "]
-        let namesFile = cause.split { quotes.contains($0) }.contains { $0.hasPrefix("/") }
-        return ExchangeFault(
-            .unavailable, namesFile ? "the family cannot be read or written now: try again later" : cause)
+        return notNow
     }
 
     /// The same as ``message``.

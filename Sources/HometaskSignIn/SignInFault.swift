@@ -14,7 +14,8 @@ public struct SignInFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of the fault.
     public let code: Code
-    /// What is wrong, in one sentence.
+    /// What is wrong, in one sentence. If the database is unavailable, it may name files of the server, and is then not
+    /// for phones.
     public let message: String
 
     /// Creates a fault; programs decide by the code, and people read the message.

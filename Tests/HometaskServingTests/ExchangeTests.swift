@@ -195,6 +195,16 @@ struct ExchangeTests {
         #expect(try await home.document(path)["title"] == "Bins")
     }
 
+    @Test("A phone is told that the family cannot be read now, and nothing of the cause, which is reported as a whole")
+    func unavailable() {
+        for cause in ["cannot lock /home/mia/family/lock: no space", "tasks/00/a.json is damaged", "file:/srv/home"] {
+            var reported: [String] = []
+            let fault = ExchangeFault.unavailable(cause) { reported.append($0) }
+            #expect(fault == .notNow && reported == [cause])
+        }
+        #expect(ExchangeFault.notNow.code == .unavailable && !ExchangeFault.notNow.message.contains("/"))
+    }
+
     private static let lease = String(repeating: "0", count: 32)
     /// Requests that are none, and why.
     private static let requests: [WrongRequest] = {

@@ -12,6 +12,8 @@ struct PhoneContext: RequestContext {
     let peer: String
     /// The port of this server that it was made to.
     let port: Int
+    /// The log of the server, which ``RequestGate`` sets.
+    var log = RequestLog.none
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -20,6 +20,8 @@ struct RequestGate: RouterMiddleware {
         _ request: Request, context: PhoneContext, next: (Request, PhoneContext) async throws -> Response
     ) async throws -> Response {
         let begin = ContinuousClock.now
+        var context = context
+        context.log = log
         var response: Response
         do {
             try check(request, context)
@@ -28,6 +30,7 @@ struct RequestGate: RouterMiddleware {
             response = ServerFault(.serviceUnavailable, "stopping", message: "the server is being stopped").response
         } catch {
             if let fault = ServerFault(error) {
+                if let cause = fault.cause { log.fault(cause) }
                 response = fault.response
             } else {
                 log.fault("\(error)")

@@ -15,6 +15,8 @@ struct ServerFault: Error {
     let message: String
     /// The number of seconds after which to try again; nil if that would not help.
     var wait: Int64?
+    /// What the log is told, and the phone is not; nil if the message says everything.
+    private(set) var cause: String?
 
     init(_ status: HTTPResponse.Status, _ code: String, message: String, wait: Int64? = nil) {
         (self.status, self.code, self.message, self.wait) = (status, code, message, wait)
@@ -30,13 +32,22 @@ struct ServerFault: Error {
         case let fault as ServerFault: self = fault
         case let fault as ExchangeFault:
             self.init(Self.status(of: fault.code), fault.code.rawValue, message: fault.message)
-        case let fault as SignInFault:
-            self.init(Self.status(of: fault.code), fault.code.rawValue, message: fault.message)
+        case let fault as SignInFault: self.init(of: fault)
         case let fault as PasskeyFault: self = Self.fault(of: fault)
         case let error as any HTTPResponseError:
             self.init(error.status, "http", message: error.status.reasonPhrase.lowercased())
         default: return nil
         }
+    }
+
+    private init(of fault: SignInFault) {
+        let (status, code) = (Self.status(of: fault.code), fault.code.rawValue)
+        guard fault.code == .unavailable else {
+            self.init(status, code, fault.message)
+            return
+        }
+        self.init(status, code, ExchangeFault.notNow.message)
+        cause = fault.message
     }
 
     static func status(of code: ExchangeFault.Code) -> HTTPResponse.Status {

@@ -102,6 +102,8 @@ struct PlainMessageTests {
             }
             let plain = try await mia.send("tasks", form)
             #expect(plain.status == 503 && !plain.has(server.folder) && plain.has("cannot be read or written now"))
+            let german = try await mia.send("tasks", form, ["Accept-Language": "de"])
+            #expect(german.has("<p>Die Daten der Familie können gerade nicht gelesen oder gespeichert werden. "))
             let name = try await phone.send("PUT", "/name", body: Array("{\"name\": \"other\"}".utf8))
             #expect(name.status == 503, "\(name.json)")
             #expect(name.json["message"]?.stringValue?.contains("/") == false)
@@ -116,6 +118,26 @@ struct PlainMessageTests {
             let answer = try await phone.send("GET")
             #expect(answer.status == 503 && answer.json["message"]?.stringValue?.contains("/") == false)
             #expect(try await mia.open().has(server.folder) == false)
+        }
+    }
+
+    @Test("A phone is not told what is wrong with the database of phones, and the log says it")
+    func database() async throws {
+        try await TestServer.with { server in
+            let mia = try await PlainClient(of: server.mia, at: server)
+            let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('drop table phones')"
+            let breaking = Process("python3", ["-c", script, server.folder + "/phones.sqlite"])
+            try breaking.run()
+            breaking.waitUntilExit()
+            try #require(breaking.terminationStatus == 0)
+            let answer = try await mia.phone.send("GET")
+            #expect(answer.status == 503 && answer.json["code"] == "unavailable")
+            #expect(answer.json["message"] == "the family cannot be read or written now: try again later")
+            let said = { server.log.all.count { $0.hasPrefix("fault: the database of phones cannot be used: ") } }
+            let before = said()
+            let page = try await mia.open()
+            #expect(page.status == 503 && !page.has("database") && page.has("cannot be read or written now"))
+            #expect(before > 0 && said() > before)
         }
     }
 

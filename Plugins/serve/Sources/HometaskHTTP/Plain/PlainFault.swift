@@ -20,6 +20,7 @@ enum PlainFault {
             throw CancellationError()
         } catch {
             guard let fault = ServerFault(error) else { throw error }
+            if let cause = fault.cause { context.log.fault(cause) }
             let hasLeft = (error as? ExchangeFault) == PhoneLookup.memberLeft
             return response(fault, hasLeft: hasLeft, to: request, in: context, messages: messages)
         }

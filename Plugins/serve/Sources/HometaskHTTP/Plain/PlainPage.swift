@@ -93,7 +93,10 @@ struct PlainPage: Sendable {
 
     /// A reason as a paragraph: in the language of the page where that has the sentence, otherwise marked as English.
     static func reason(_ reason: String, _ messages: PageMessages) -> HTML {
-        let words = messages.translation(of: reason)
+        let words =
+            reason == ExchangeFault.notNow.message
+            ? messages.t("The family cannot be read or written now. Try again later.")
+            : messages.translation(of: reason)
         return .element("p", ["lang": words == nil ? "en" : nil], around: HTML(PlainFault.sentence(words ?? reason)))
     }
 
