@@ -8,7 +8,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     case png = "image/png"
     /// WebP (RFC 9649): begins with `RIFF`, four bytes of size, and `WEBP`.
     case webp = "image/webp"
-    /// HEIC (ISO/IEC 23008-12): begins with a box `ftyp` whose brand is one of those for pictures.
+    /// HEIC (ISO/IEC 23008-12): begins with a box `ftyp` that names a brand for pictures in HEVC.
     case heic = "image/heic"
     /// TIFF 6.0: begins with `II` or `MM`, and 42 in that byte order.
     case tiff = "image/tiff"
@@ -41,7 +41,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
             self = .webp
         } else if head.starts(with: [0x49, 0x49, 0x2A, 0x00]) || head.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) {
             self = .tiff
-        } else if holds("ftyp", at: 4), Self.brands.contains(where: { holds($0, at: 8) }) {
+        } else if holds("ftyp", at: 4), Self.isHEIC(bytes) {
             self = .heic
         } else {
             return nil
@@ -49,5 +49,21 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     }
 
     /// The brands of pictures in HEVC (ISO/IEC 23008-12, annex B).
-    private static let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
+    private static let brands: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
+    /// The brands of pictures in any coding: the compatible brands say whether it is HEVC or, for example, AV1.
+    private static let openBrands: Set = ["mif1", "msf1"]
+    /// The most bytes of a box `ftyp` that are read: about 60 brands.
+    private static let longestBox = 256
+
+    /// Whether a box `ftyp` is that of pictures in HEVC. After its size and its type, it has the major brand, the version
+    /// of that, and the compatible brands (ISO/IEC 14496-12, section 4.3).
+    private static func isHEIC(_ bytes: some Collection<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(longestBox))
+        func brand(at place: Int) -> String { String(decoding: head[place..<place + 4], as: UTF8.self) }
+        guard head.count >= 12 else { return false }
+        if brands.contains(brand(at: 8)) { return true }
+        guard openBrands.contains(brand(at: 8)) else { return false }
+        let size = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        return stride(from: 16, through: min(size, head.count) - 4, by: 4).contains { brands.contains(brand(at: $0)) }
+    }
 }

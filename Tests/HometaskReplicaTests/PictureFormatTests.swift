@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+import Testing
+
+@Suite("Formats of pictures")
+struct PictureFormatTests {
+    /// A file that begins with a box `ftyp`, which other bytes follow.
+    private func file(_ major: String, _ compatible: [String], size: Int? = nil) -> [UInt8] {
+        let length = size ?? 16 + 4 * compatible.count
+        return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
+            + Array(("ftyp\(major)\0\0\0\0" + compatible.joined() + "heicmeta").utf8)
+    }
+
+    @Test(
+        "Pictures in HEVC are told from those in other codings by the brands that they are compatible with",
+        arguments: [
+            ("heic", ["mif1", "heic"], true), ("heix", [], true), ("mif1", ["mif1", "heic"], true),
+            ("msf1", ["msf1", "hevc"], true), ("mif1", ["mif1", "avif", "miaf"], false), ("avif", ["mif1"], false),
+            ("mif1", ["mif1"], false), ("mif1", [], false), ("isom", ["heic"], false),
+        ])
+    func brands(major: String, compatible: [String], isHEIC: Bool) {
+        #expect(PictureFormat(file(major, compatible))?.type == (isHEIC ? "image/heic" : nil))
+    }
+
+    @Test("Only the brands within the box count, and a box that is cut off or too large is no trouble")
+    func boxes() {
+        let whole = file("mif1", ["mif1", "heic"])
+        for count in 0..<24 { #expect(PictureFormat(whole.prefix(count)) == nil, "\(count)") }
+        #expect(PictureFormat(whole.prefix(24)) == .heic)
+        for size in [0, 1, 8, 15, 20] { #expect(PictureFormat(file("mif1", ["mif1", "heic"], size: size)) == nil) }
+        #expect(PictureFormat(file("mif1", ["mif1", "heic"], size: Int(UInt32.max))) == .heic)
+        #expect(PictureFormat(file("mif1", Array(repeating: "avif", count: 1000) + ["heic"])) == nil)
+        let shifted: [UInt8] = [0] + whole
+        #expect(PictureFormat(shifted.dropFirst()) == .heic && PictureFormat(shifted) == nil)
+    }
+}
