@@ -140,6 +140,7 @@ struct FoundingTests {
             ),
             ([family.hubPath, laptop.folder, "--as", "Mia", "--new", "Mia"], 64, "cannot be used together"),
             ([family.root.path + "/nowhere.git", laptop.folder], 69, ["hint: "]),
+            (["/nowhere.git", laptop.folder], 69, ["‘origin’ (/nowhere.git)", .lacks("//nowhere"), "hint: "]),
             ([empty, laptop.folder], 66, ["empty", "hint: "]),
             (["", laptop.folder], 64, ["hint: "]),
             (["--upload-pack=touch x", laptop.folder], 64, .anything),

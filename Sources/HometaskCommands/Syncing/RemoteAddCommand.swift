@@ -40,7 +40,8 @@ enum RemotePlace {
         let path = environment.place(text)
         if FolderRemoval.exists(path) { return FolderRemoval.real(path) }
         let parts = path.split(separator: "/")
-        let parent = "/" + parts.dropLast().joined(separator: "/")
-        return parts.last.map { "\(FolderRemoval.real(parent))/\($0)" } ?? path
+        guard let name = parts.last else { return path }
+        let parent = FolderRemoval.real("/" + parts.dropLast().joined(separator: "/"))
+        return parent == "/" ? "/\(name)" : "\(parent)/\(name)"
     }
 }
