@@ -73,7 +73,7 @@ struct RequestGate: RouterMiddleware {
     /// Where this server is found: at its public address, and at this machine's own names.
     private func addresses(at port: Int) -> [ServerAddress] {
         let scheme = options.certificate == nil ? "http" : "https"
-        let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+        let host = ServerAddress.notation(of: options.host)
         let own = ["localhost", "127.0.0.1", "[::1]", host].compactMap { ServerAddress("\(scheme)://\($0):\(port)") }
         return own + [options.address].compactMap(\.self)
     }

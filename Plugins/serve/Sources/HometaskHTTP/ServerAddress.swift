@@ -3,6 +3,9 @@
 import Glibc
 
 /// Where a server is found: a scheme, a host and a port, with nothing behind them (an origin, RFC 6454).
+///
+/// A host is a name, an IPv4 address of four numbers, or an IPv6 address in brackets. It is written as browsers write it
+/// in the requests of a page at this address, so that these can be recognised.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Either `https` or `http`, in lower case.
     public let scheme: String
@@ -22,17 +25,20 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         guard let end = isBracketed ? Self.endOfBrackets(in: authority) : Self.endOfName(in: authority) else {
             return nil
         }
-        let host = String(isBracketed ? authority[..<end].dropFirst().dropLast() : authority[..<end])
-        guard isBracketed ? Self.version6(host) != nil : Self.isName(host) else { return nil }
+        let name = String(isBracketed ? authority[..<end].dropFirst().dropLast() : authority[..<end])
+        guard let host = isBracketed ? Self.version6(name).map(Self.text) : Self.isHost(name) ? name : nil else {
+            return nil
+        }
         self.scheme = scheme
         self.host = host
+        let shown = isBracketed ? "[\(host)]" : host
         let rest = authority[end...]
         if rest.isEmpty {
-            self.authority = String(authority)
+            self.authority = shown
         } else {
             guard rest.hasPrefix(":"), let port = Self.port(rest.dropFirst()) else { return nil }
             let isOwn = port == (scheme == "https" ? 443 : 80)
-            self.authority = String(authority[..<end]) + (isOwn ? "" : ":\(port)")
+            self.authority = isOwn ? shown : "\(shown):\(port)"
         }
     }
 
@@ -50,6 +56,12 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// `::`, in any notation.
     public static func isUnspecified(_ host: String) -> Bool {
         bytes(of: host)?.allSatisfy { $0 == 0 } ?? false
+    }
+
+    /// A host at which a server listens, in the notation of addresses: browsers write `127.1` as `127.0.0.1`.
+    public static func notation(of host: String) -> String {
+        guard let bytes = bytes(of: host) else { return host.contains(":") ? "[\(host)]" : host }
+        return bytes.count == 4 ? bytes.map { "\($0)" }.joined(separator: ".") : "[\(text(bytes))]"
     }
 
     // MARK: Hosts and ports
@@ -74,14 +86,47 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return inet_pton(AF_INET6, host, &bytes) == 1 ? bytes : nil
     }
 
-    /// Whether a text in lower case is a name of a host, or an IPv4 address.
-    private static func isName(_ text: String) -> Bool {
-        func isLetterOrDigit(_ byte: UInt8) -> Bool {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    /// The bytes of an IPv6 address as browsers write them: in the shortest form (URL Standard, section 3.5).
+    private static func text(_ bytes: [UInt8]) -> String {
+        let pieces = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+        // The first of the longest runs of zeros.
+        var (zeros, start) = (0..<0, 0)
+        for (index, piece) in pieces.enumerated() {
+            if piece != 0 { start = index + 1 } else if index + 1 - start > zeros.count { zeros = start..<index + 1 }
         }
-        guard let first = text.utf8.first, isLetterOrDigit(first) else { return false }
-        return text.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+        let words = pieces.map { String($0, radix: 16) }
+        guard zeros.count > 1 else { return words.joined(separator: ":") }
+        let (head, tail) = (words[..<zeros.lowerBound], words[zeros.upperBound...])
+        return head.joined(separator: ":") + "::" + tail.joined(separator: ":")
+    }
+
+    /// Whether a text in lower case is a name of a host (RFC 1123, section 2.1), or an IPv4 address of four numbers.
+    ///
+    /// Browsers take any text whose last part is a number for an IPv4 address, and write that as four numbers (URL
+    /// Standard, section 3.5). Such a text is therefore not a name.
+    private static func isHost(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = parts.last, text.utf8.count <= 253 else { return false }
+        if isNumber(last) {
+            var address = in_addr()
+            return inet_pton(AF_INET, text, &address) == 1
+        }
+        return parts.allSatisfy { part in
+            (1...63).contains(part.utf8.count) && part.utf8.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }
+                && part.utf8.first != hyphen && part.utf8.last != hyphen
+        }
+    }
+
+    private static let hyphen = UInt8(ascii: "-")
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// Whether browsers take the last part of a host for a number: `1`, `0x7f`, `0x`.
+    private static func isNumber(_ part: Substring) -> Bool {
+        if part.hasPrefix("0x") { return part.dropFirst(2).allSatisfy { $0.isASCII && $0.isHexDigit } }
+        return !part.isEmpty && part.allSatisfy { ("0"..."9").contains($0) }
     }
 
     /// The port in a text; nil if it is not a number from 1 to 65535.

@@ -43,10 +43,10 @@ struct ServerFault: Error {
     private init(of fault: SignInFault) {
         let (status, code) = (Self.status(of: fault.code), fault.code.rawValue)
         guard fault.code == .unavailable else {
-            self.init(status, code, fault.message)
+            self.init(status, code, message: fault.message)
             return
         }
-        self.init(status, code, ExchangeFault.notNow.message)
+        self.init(status, code, message: ExchangeFault.notNow.message)
         cause = fault.message
     }
 

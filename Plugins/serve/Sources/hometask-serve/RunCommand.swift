@@ -99,8 +99,8 @@ struct RunCommand: AsyncParsableCommand {
 
     /// The host by which programs on this machine reach the server, in the notation of URLs.
     private var ownHost: String {
-        guard host.contains(":") else { return ServerAddress.isUnspecified(host) ? "127.0.0.1" : host }
-        return ServerAddress.isUnspecified(host) ? "[::1]" : "[\(host)]"
+        guard ServerAddress.isUnspecified(host) else { return ServerAddress.notation(of: host) }
+        return host.contains(":") ? "[::1]" : "127.0.0.1"
     }
 
     /// Sends links by e-mail; nil if no family's e-mail channel can, which is said.

@@ -7,7 +7,10 @@ extension ServerAddress {
     /// Reads the value of an option.
     static func reading(_ text: String) throws -> ServerAddress {
         guard let address = ServerAddress(text) else {
-            throw ValidationError("‘\(text)’ is not the address of a server. Write it like https://home.example.")
+            throw ValidationError(
+                "‘\(text)’ is not the address of a server. Write it like https://home.example or "
+                    + "https://home.example:8420. The host is a name, an IPv4 address of four numbers, or an IPv6 address "
+                    + "in brackets.")
         }
         if let obstacle = address.obstacle {
             throw ValidationError("\(obstacle). Give the address of a server with HTTPS: --url https://home.example.")

@@ -22,6 +22,7 @@ struct AddressProgramTests {
             ("https://0.0.0.0:8420", "it stands for all addresses of a machine"),
             ("https://[::]:8420", "it stands for all addresses of a machine"),
             ("https://[::1", "not the address of a server"),
+            ("http://127.1:8420", "an IPv4 address of four numbers"),
         ])
     func refused(address: String, reason: String) throws {
         for command in [["invite", "Tom"], ["run", "--install"], ["run", "--port", "0"]] {
@@ -59,6 +60,18 @@ struct AddressProgramTests {
                 run.status == 64 && run.output.hasPrefix("error: --host \(host) listens at all addresses "), "\(run)")
             #expect(run.output.contains("--url https://NAME:PORT"), "\(run)")
         }
+    }
+
+    @Test("A server that is told to listen at a short notation is found at the address that browsers make of it")
+    func shortNotation() async throws {
+        let (server, line) = try await place.serve("--host", "127.2")
+        defer { server.terminate() }
+        let address = try #require(line.firstMatch(of: /http:\/\/127\.0\.0\.2:\d+/), "\(line)").0
+        let invited = try place.run(ServedPlace.program, ["invite", "Tom"])
+        #expect(invited.output.contains("\(address)/join#"), "\(invited)")
+        let words = ["-s", "-w", "%{http_code}", "-o", "/dev/null", "\(address)/join"]
+        let page = try place.run("/usr/bin/curl", words)
+        #expect(["200", "404"].contains(page.output), "the server refuses other hosts with 421: \(page.output)")
     }
 
     @Test("The commands of the guide make a server that answers for its name, and links that lead to it")
