@@ -28,11 +28,11 @@ final class ServedPlace {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private func process(_ program: String, _ arguments: [String]) -> Process {
+    private func process(_ program: String, _ arguments: [String], in subfolder: String = "/home") -> Process {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
-        process.currentDirectoryURL = URL(filePath: folder + "/home")
+        process.currentDirectoryURL = URL(filePath: folder + subfolder)
         process.environment = ["HOME": folder, "PATH": path]
         started.append(process)
         return process
@@ -47,6 +47,28 @@ final class ServedPlace {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return (process.terminationStatus, text)
+    }
+
+    /// Runs the program to its end in a folder, by default that of the family, and keeps output and errors apart.
+    func runProgram(
+        _ arguments: String..., in subfolder: String = "/home"
+    ) throws -> (status: Int32, output: String, errors: String) {
+        try runProgram(arguments, in: subfolder)
+    }
+
+    /// The same with arguments in an array.
+    func runProgram(
+        _ arguments: [String], in subfolder: String = "/home"
+    ) throws -> (status: Int32, output: String, errors: String) {
+        let process = process(Self.program, arguments, in: subfolder)
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        let texts = [output, errors].map {
+            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        return (process.terminationStatus, texts[0], texts[1])
     }
 
     /// Runs the program to its end in a terminal of 80 columns, and returns the lines that it has written there.
