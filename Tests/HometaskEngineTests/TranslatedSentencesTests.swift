@@ -39,7 +39,7 @@ struct TranslatedSentencesTests {
         try JSONObject.parse(engine.answer(request.compactBytes()))
     }
 
-    private func put(_ kind: String, _ number: Int, _ fields: JSONObject) throws {
+    private func put(_ kind: String, _ number: Int, with fields: JSONObject) throws {
         let made = try ask([
             "do": "make", "kind": .string(kind), "id": .string("00000000-0000-4000-8000-00000000000\(number)"),
             "fields": .object(fields), "author": ["actor": "d1", "time": "2026-11-21T09:00:00Z"],
@@ -49,9 +49,9 @@ struct TranslatedSentencesTests {
 
     /// What the engine says of all of them: what is wrong, and what to do.
     private func said() throws -> Set<String> {
-        try put("member", 1, ["name": "Mia"])
-        try put("pin", 2, ["name": "Garden shed"])
-        try put("view", 3, ["name": "soon", "query": "due<fri"])
+        try put("member", 1, with: ["name": "Mia"])
+        try put("pin", 2, with: ["name": "Garden shed"])
+        try put("view", 3, with: ["name": "soon", "query": "due<fri"])
         let now: JSON = "2026-11-25T09:00:00Z"
         let requests: [JSONObject] =
             Self.lines.map { ["do": "words", "words": .string($0), "now": now] }

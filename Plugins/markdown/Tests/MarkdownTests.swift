@@ -77,7 +77,7 @@ struct MarkdownTests {
 
     @Test("say what must prove a task, and when")
     func demands() throws {
-        var task = Self.task(1, "Bins", ["window": ["from": "07:00", "to": "09:00", "zone": "Asia/Ho_Chi_Minh"]])
+        var task = Self.task(1, "Bins", with: ["window": ["from": "07:00", "to": "09:00", "zone": "Asia/Ho_Chi_Minh"]])
         for flag in TaskFlag.all { task[flag.name] = .string(flag.value) }
         let text = try PluginTrial(MarkdownPlugin(), documents: [task]).export("markdown").text
         let flags = TaskFlag.all.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
