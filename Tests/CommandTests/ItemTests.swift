@@ -159,7 +159,7 @@ struct ItemTests {
         WrongUse(
             "item", "done", "1", "wine", status: 66, message: ["is called ‘wine’", "2  oat milk"], hint: "number"),
         WrongUse("item", "done", "1", "", status: 64, message: "no item was named", hint: "number"),
-        WrongUse("item", "done", "2", "1", status: 66, message: "'Empty' has the number 1", hint: "hometask item add"),
+        WrongUse("item", "done", "2", "1", status: 66, message: "‘Empty’ has the number 1", hint: "hometask item add"),
         WrongUse("item", "reopen", "nothing", "1", status: 66, message: "no task is called ‘nothing’"),
         WrongUse("item", "edit", "1", "1", status: 64, message: "expects <", hint: "hometask help item"),
         WrongUse("item", "edit", "1", "1", " ", status: 64, message: "cannot be empty", hint: "one line"),

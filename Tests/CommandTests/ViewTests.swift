@@ -72,7 +72,7 @@ struct ViewTests {
         arguments: [
             WrongUse("view", "save", "a", "due<nxt", status: 64, message: "  due<nxt\n      ^^^\n"),
             WrongUse("view", "save", "a", "(b", status: 64, message: "never closed"),
-            WrongUse("view", "save", "mia", "open", status: 73, message: "a member called Mia"),
+            WrongUse("view", "save", "mia", "open", status: 73, message: "already refers to the member ‘Mia’"),
             WrongUse("view", "save", " ", "open", status: 64, message: "cannot be empty", hint: nil),
             WrongUse("view", "save", "me", "open", status: 64, message: "cannot be called ‘me’"),
             WrongUse("view", "save", "None", "open", status: 64, message: "cannot be called ‘None’"),

@@ -161,7 +161,7 @@ public struct ViewOperations {
         }
         guard let member else { return name }
         throw ReplicaError(
-            .alreadyExists, "a member called ‘\(member)’ exists, to whom @\(member) refers",
+            .alreadyExists, "@\(member) already refers to the member ‘\(member)’",
             hint: "Give the view another name.")
     }
 }

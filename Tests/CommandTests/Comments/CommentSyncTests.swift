@@ -103,7 +103,7 @@ struct CommentSyncTests {
         try hub.publish(putting: files)
         let phone = hub.family.device
         try phone.run("sync").expect()
-        try phone.run("show", "Bins").expectQuietly(["evil", "a    b", "'👍 99 (Mia, Ben)' 1"]).expectHarmless()
+        try phone.run("show", "Bins").expectQuietly(["evil", "a    b", "‘👍 99 (Mia, Ben)’ 1"]).expectHarmless()
         for command in [
             ["show", "Bins", "--json"], ["comment"], ["comment", "--json"], ["comment", "list", "Bins"],
             ["comment", "history", "evil"], ["comment", "delete", "nothing"], ["search", "evil"],

@@ -43,7 +43,7 @@ struct ImportAgainTests {
             #expect(difference["title"] as? String == "Call" && difference["taken"] as? Bool == true)
         }
         try device.run("import", "ics", "-", "--update", input: changed).expectQuietly([
-            "Changed 1 document; 1 is here", "1 task was changed to the values in the file:",
+            "Changed 1 document; 1 is already here", "1 task was changed to the values in the file:",
             "standard input:3: Call (description, due, priority)",
         ])
         let task = try task(device)
@@ -212,12 +212,12 @@ struct ImportAgainTests {
             try device.run("import", format, "-", input: after).expectQuietly(
                 .exactly("Completed \(done); \(count) are already here.\n"))
             try device.expectUnchanged {
-                try device.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are here")
+                try device.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are already here")
             }
             let other = try Family(isAnother: true).device
             try other.run("import", format, "-", input: after).expectQuietly("Added \(count) tasks.")
             try other.expectUnchanged {
-                try other.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are here")
+                try other.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are already here")
             }
         }
     }
@@ -234,12 +234,12 @@ struct ImportAgainTests {
         try device.run("import", format, "-", input: file([open, done, open])).expectQuietly("Completed 1 task;")
         for lines in [[done, open, open], [open, open, done], [open, done, open]] {
             try device.expectUnchanged {
-                try device.run("import", format, "-", input: file(lines)).expectQuietly("Changed nothing; 3 are here")
+                try device.run("import", format, "-", input: file(lines)).expectQuietly("Changed nothing; 3 are already here")
             }
         }
         // One more before it is a new one.
         try device.run("import", format, "-", input: file([open, open, open, done])).expectQuietly(
-            "Added 1 task; 3 are here")
+            "Added 1 task; 3 are already here")
     }
 
     @Test("A row without an id is the same with another empty column, and with its columns in another order")

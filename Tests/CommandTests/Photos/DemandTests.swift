@@ -147,7 +147,7 @@ struct DemandTests {
         try phone.run("add", "Glass", "--proof", "photo", "--at", "Dam", "--within", "100m").expect()
         try phone.run("done", "Glass", "--photo", files[0]).expectQuietly()
         try phone.run("reject", "Glass", "--why", "Too dark").expectQuietly("Open again")
-        try phone.run("photo", "edit", "photo of", "--rotate", "90").expectQuietly("Made")
+        try phone.run("photo", "edit", "photo of", "--rotate", "90").expectQuietly("Created")
         #expect(try !isDone("Glass", on: phone))
     }
 }

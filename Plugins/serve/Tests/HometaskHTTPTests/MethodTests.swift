@@ -33,7 +33,7 @@ struct MethodTests {
             }
             #expect(try await server.client.send("HEAD", "\(plain)?list=all", headers: own).status == 200)
             #expect(try await server.client.send("HEAD", plain).status == 401)
-            let foreign = try await server.client.send("HEAD", "/join", ["Host": "evil.example"])
+            let foreign = try await server.client.send("HEAD", "/join", headers: ["Host": "evil.example"])
             #expect(foreign.status == 421 && foreign.body.isEmpty)
         }
     }
@@ -56,7 +56,7 @@ struct MethodTests {
             }
             #expect(try await server.client.send("POST", "/nothing").status == 404)
             for (method, path) in [("TRACE", "/join"), ("TRACE", "/nothing"), ("PROPFIND", phone.path)] {
-                let answer = try await server.client.send(method, path, ["Cookie": phone.cookie])
+                let answer = try await server.client.send(method, path, headers: ["Cookie": phone.cookie])
                 #expect(answer.status == 501 && answer.json["code"] == "method", "\(method) \(path)")
             }
         }

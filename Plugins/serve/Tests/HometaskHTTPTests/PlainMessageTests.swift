@@ -102,7 +102,7 @@ struct PlainMessageTests {
             }
             let plain = try await mia.send("tasks", form)
             #expect(plain.status == 503 && !plain.has(server.folder) && plain.has("cannot be read or written now"))
-            let german = try await mia.send("tasks", form, ["Accept-Language": "de"])
+            let german = try await mia.send("tasks", form, headers: ["Accept-Language": "de"])
             #expect(german.has("<p>Die Daten der Familie können gerade nicht gelesen oder gespeichert werden. "))
             let name = try await phone.send("PUT", "/name", body: Array("{\"name\": \"other\"}".utf8))
             #expect(name.status == 503, "\(name.json)")
