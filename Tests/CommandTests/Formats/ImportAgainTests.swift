@@ -212,12 +212,14 @@ struct ImportAgainTests {
             try device.run("import", format, "-", input: after).expectQuietly(
                 .exactly("Completed \(done); \(count) are already here.\n"))
             try device.expectUnchanged {
-                try device.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are already here")
+                try device.run("import", format, "-", input: after).expectQuietly(
+                    "Changed nothing; \(count) are already here")
             }
             let other = try Family(isAnother: true).device
             try other.run("import", format, "-", input: after).expectQuietly("Added \(count) tasks.")
             try other.expectUnchanged {
-                try other.run("import", format, "-", input: after).expectQuietly("Changed nothing; \(count) are already here")
+                try other.run("import", format, "-", input: after).expectQuietly(
+                    "Changed nothing; \(count) are already here")
             }
         }
     }
@@ -234,7 +236,8 @@ struct ImportAgainTests {
         try device.run("import", format, "-", input: file([open, done, open])).expectQuietly("Completed 1 task;")
         for lines in [[done, open, open], [open, open, done], [open, done, open]] {
             try device.expectUnchanged {
-                try device.run("import", format, "-", input: file(lines)).expectQuietly("Changed nothing; 3 are already here")
+                try device.run("import", format, "-", input: file(lines)).expectQuietly(
+                    "Changed nothing; 3 are already here")
             }
         }
         // One more before it is a new one.

@@ -56,7 +56,8 @@ struct RequestGate: RouterMiddleware {
             throw ServerFault(.misdirectedRequest, "host", message: "this server does not answer for that host")
         }
         guard Self.methods.contains(request.method) else {
-            throw ServerFault(.notImplemented, "method", message: "this server does not know \(request.method.rawValue)")
+            throw ServerFault(
+                .notImplemented, "method", message: "this server does not know \(request.method.rawValue)")
         }
         let isReading = [.get, .head].contains(request.method)
         if let origin = request.headers[.origin], !isReading || origin == "null" {
