@@ -9,6 +9,15 @@ struct ConflictEntry {
         case value(FieldState.ValueCell)
         case line(Position)
         case member(ExactString, item: String)
+
+        /// A text that, with the text of a value behind it, is that of no other place.
+        fileprivate var name: String {
+            switch self {
+            case .value(let cell): "\(cell.rawValue) "
+            case .line(let position): "\(position) "
+            case .member(let name, let item): "\(item) \(JSON.string(name.string).compactText) "
+            }
+        }
     }
 
     let place: Place
@@ -43,21 +52,14 @@ struct ConflictEntry {
 /// The entries that a file's `conflicts` list for one field, in the file's order.
 struct ListedConflicts {
     private(set) var entries: [ConflictEntry] = []
-    private var events: [Value: Set<Dot>] = [:]
-
-    /// What identifies an entry across two files, whichever events wrote its value.
-    struct Value: Hashable {
-        /// The place; nil for every entry that is not about a member of an item.
-        let place: ConflictEntry.Place?
-        let value: JSON
-    }
+    private var events: [ExactString: Set<Dot>] = [:]
 
     init() {}
 
     private init(_ list: JSON) {
         entries = (list.arrayValue ?? []).compactMap { ConflictEntry($0) }
         for entry in entries {
-            let key = Value(place: entry.isOfMember ? entry.place : nil, value: entry.value)
+            let key = Self.identity(of: entry.value, at: entry.isOfMember ? entry.place : nil)
             events[key, default: []].formUnion(entry.writes.map { $0.dot })
         }
     }
@@ -71,19 +73,28 @@ struct ListedConflicts {
         return found
     }
 
-    /// The listed values, each with its place.
-    var values: Set<Value> { Set(entries.map { $0.listed }) }
+    /// The identities of the entries.
+    var identities: Set<ExactString> { Set(entries.map { $0.identity }) }
+
+    /// What identifies an entry across two files, whichever events wrote its value: its place and its value as one text.
+    /// Sets of texts are there anyway; for sets of another type, the engine would have to contain their code once more.
+    ///
+    /// - Parameter place: the place; nil for every entry that is not about a member of an item.
+    static func identity(of value: JSON, at place: ConflictEntry.Place?) -> ExactString {
+        ExactString((place?.name ?? "") + value.compactText)
+    }
 
     /// The events that wrote a listed value. For a member of an item: the events of that member's entries, since one
     /// event writes several members. Otherwise: the events of all entries that are not about members.
     func events(of value: JSON, in member: ConflictEntry.Place? = nil) -> Set<Dot> {
-        events[Value(place: member, value: value)] ?? []
+        if events.isEmpty { return [] }
+        return events[Self.identity(of: value, at: member)] ?? []
     }
 }
 
 extension ConflictEntry {
-    /// The value and its place.
-    var listed: ListedConflicts.Value { ListedConflicts.Value(place: place, value: value) }
+    /// What identifies the entry, whichever events wrote its value.
+    var identity: ExactString { ListedConflicts.identity(of: value, at: place) }
 
     fileprivate var isOfMember: Bool {
         if case .member = place { return true }

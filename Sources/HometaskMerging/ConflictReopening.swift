@@ -19,8 +19,8 @@ struct ConflictReopening {
         let before = ListedConflicts.all(in: old.conflicts)
         let now = ListedConflicts.all(in: file.conflicts)
         for (field, listed) in now.sorted(by: { $0.key < $1.key }) where field.isValid {
-            let known = before[field]?.values ?? []
-            let new = listed.entries.filter { !known.contains($0.listed) }
+            let known = before[field]?.identities ?? []
+            let new = listed.entries.filter { !known.contains($0.identity) }
             if !new.isEmpty { reopen(new, of: field, in: &document) }
         }
     }

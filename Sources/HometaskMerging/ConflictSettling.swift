@@ -20,8 +20,8 @@ struct ConflictSettling {
         for (field, state) in document.fields.sorted(by: { $0.key < $1.key }) {
             let gone = GoneEntries(
                 stamps: Self.stamps(before, field).subtracting(Self.stamps(now, field)),
-                values: (listed[field]?.values ?? []).subtracting(left[field]?.values ?? []))
-            if gone.stamps.isEmpty, gone.values.isEmpty { continue }
+                identities: (listed[field]?.identities ?? []).subtracting(left[field]?.identities ?? []))
+            if gone.stamps.isEmpty, gone.identities.isEmpty { continue }
             var result = state
             if state.shownCell == .register {
                 settle(&result.register, without: gone, at: .value(.register), in: &document)
@@ -53,7 +53,7 @@ struct ConflictSettling {
     /// Entries that were removed from the list for a field.
     private struct GoneEntries {
         let stamps: Set<ExactString>
-        let values: Set<ListedConflicts.Value>
+        let identities: Set<ExactString>
     }
 
     /// The stamps of the entries for a field, each with its item and member.
@@ -83,7 +83,7 @@ struct ConflictSettling {
         let kept = siblings.groups.dropFirst().filter { group in
             let stamp = Stamp.text(of: group, hashing: group[0].value, times: nil)
             return !gone.stamps.contains(ExactString(prefix + stamp))
-                && !gone.values.contains(ListedConflicts.Value(place: place, value: group[0].value))
+                && !gone.identities.contains(ListedConflicts.identity(of: group[0].value, at: place))
         }
         guard kept.count < siblings.groups.count - 1 else { return nil }
         let write = document.newWrite(shown.value, by: author)
