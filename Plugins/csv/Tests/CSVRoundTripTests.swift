@@ -76,7 +76,7 @@ struct CSVRoundTripTests {
 
     @Test("change nothing where the family has the tasks, and propose the same a second time where it has not")
     func again() throws {
-        let family = TestFamily(SeededGenerator(usually: 46), tasks: 20)
+        let family = TestFamily(SeededGenerator(usually: 46), tasks: 100)
         let trial = PluginTrial(CSVPlugin(), documents: family.others + family.tasks)
         let text = try trial.export("csv").text
         #expect(try trial.import("csv", text).changes.isEmpty)
