@@ -24,6 +24,7 @@ Without a fault each filter must pass: otherwise nothing is said of the faults t
 """
 
 import argparse
+import collections
 import errno
 import hashlib
 import json
@@ -57,6 +58,8 @@ class Run:
         self.results = json.loads(self.results_path.read_text()) if self.results_path.is_file() else {}
         # Several jobs end at once.
         self.keeping = threading.Lock()
+        # A run without a fault is for all faults that name its filter: one job makes it, the others wait for it.
+        self.bases = collections.defaultdict(threading.Lock)
         self.marks = {}
         self.environment = {**os.environ, "HOMETASK_TEST_SEED": os.environ.get("HOMETASK_TEST_SEED", "1")}
 
@@ -168,14 +171,17 @@ class Run:
     def base(self, place, package, filter):
         """The run without a fault, which must pass."""
         key = f"base {package.name} {filter}"
-        known = self.results.get(key)
-        if known and known["code"] == 0 and known["tests"] > 0 and not self.options.again:
-            return known
-        name = hashlib.sha256(key.encode()).hexdigest()[:12]
-        found = self.tests(place, package, 0, filter, self.logs / f"base-{name}.log", self.options.timeout * 3)
-        found["filter"] = filter
-        self.keep(key, found)
-        return found
+        with self.keeping:
+            making = self.bases[key]
+        with making:
+            known = self.results.get(key)
+            if known and known["code"] == 0 and known["tests"] > 0 and not self.options.again:
+                return known
+            name = hashlib.sha256(key.encode()).hexdigest()[:12]
+            found = self.tests(place, package, 0, filter, self.logs / f"base-{name}.log", self.options.timeout * 3)
+            found["filter"] = filter
+            self.keep(key, found)
+            return found
 
     def fault(self, place, fault):
         """Runs the filters of a fault, one after the other, until one notices it."""
