@@ -159,7 +159,7 @@ public struct FamilyDirectory: Sendable {
         }
     }
 
-    /// The family's time zone; UTC if this machine does not know it.
+    /// The family's time zone; UTC if this machine does not know it. Reads the zone's rules at each call.
     public var zone: TimeZoneRules {
         (try? TimeZoneRules(identifier: family?.zone ?? "UTC")) ?? .utc
     }

@@ -15,6 +15,8 @@ struct FamilySession: Sendable {
     private let version: String
     /// The members and categories at the beginning of the command.
     let directory: FamilyDirectory
+    /// The family's time zone; UTC if this machine does not know it.
+    let zone: TimeZoneRules
     /// The member that this device belongs to.
     let member: DocumentID?
     let settings: Settings
@@ -43,7 +45,7 @@ struct FamilySession: Sendable {
         if !extensions.isEmpty { await replica.setExtensions(extensions) }
         let session = FamilySession(
             environment: environment, replica: replica, version: version, directory: directory,
-            member: try await replica.member().map { directory.current($0) }, settings: settings,
+            zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
             extensions: extensions, output: Output(environment, color: options.color, settings: settings))
         if let fault = try await replica.familyFault() {
             session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
@@ -76,12 +78,9 @@ struct FamilySession: Sendable {
         let directory = try FamilyDirectory(reading: reader)
         return FamilySession(
             environment: environment, replica: replica, version: reader.version, directory: directory,
-            member: member.map { directory.current($0) }, settings: settings.of(directory.family),
+            zone: directory.zone, member: member.map { directory.current($0) }, settings: settings.of(directory.family),
             extensions: extensions, output: output)
     }
-
-    /// The family's time zone; UTC if this machine does not know it.
-    var zone: TimeZoneRules { directory.zone }
 
     /// The current time by the clock of the environment, which is read again at each use.
     var now: Timestamp { environment.clock() }
