@@ -188,11 +188,12 @@ public struct PhonePhotos: Sendable {
         }
     }
 
-    private static func code(of error: ReplicaError) -> ExchangeFault.Code {
+    /// The kind of fault that a phone is told of. Nothing that is wrong on this machine is the phone's to know.
+    static func code(of error: ReplicaError) -> ExchangeFault.Code {
         switch error.code {
         case .forbidden, .alreadyExists: .forbidden
         case .invalidValue, .invalidRequest: .request
-        case .notFound, .damaged: .missing
+        case .notFound: .missing
         default: .unavailable
         }
     }

@@ -5,9 +5,10 @@ import HometaskEngine
 import HometaskFamily
 import HometaskMerging
 import HometaskReplica
-import HometaskServing
 import HometaskTime
 import Testing
+
+@testable import HometaskServing
 
 @Suite("Exchanges with phones")
 struct ExchangeTests {
@@ -203,6 +204,9 @@ struct ExchangeTests {
             #expect(fault == .notNow && reported == [cause])
         }
         #expect(ExchangeFault.notNow.code == .unavailable && !ExchangeFault.notNow.message.contains("/"))
+        for code in [ReplicaError.Code.damaged, .inputOutput, .busy, .permission, .diskFull] {
+            #expect(PhonePhotos.code(of: ReplicaError(code, "photos/d2/x.json: no such object")) == .unavailable)
+        }
     }
 
     private static let lease = String(repeating: "0", count: 32)

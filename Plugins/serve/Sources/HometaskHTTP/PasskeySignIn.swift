@@ -64,12 +64,15 @@ final class PasskeySignIn: Sendable {
         }
     }
 
-    /// Invites the member whose passkey it is, if the member is still in a family that is served here. The store checks
-    /// that the passkey was used, and for this server.
+    /// Invites the member whose passkey it is, if the member is still in a family that is served here.
+    ///
+    /// What needs no key is checked before anything is looked up, as the store does: otherwise the answer to it would
+    /// tell a stranger whose member has left.
     private func invitation(by assertion: PasskeyAssertion) async throws -> Invitation {
         try challenges.withLock { challenges throws(PasskeyFault) in
             try challenges.end(assertion.clientData.challenge, at: clock())
         }
+        try assertion.check(at: party)
         if let passkey = try await lookup.phones.passkey(with: assertion.credential) {
             guard let family = lookup.families[passkey.family],
                 try await family.activeMember(passkey.member).member != nil

@@ -134,6 +134,11 @@ struct PasskeyTests {
                 bodies.insert(answer.body)
             }
             #expect(bodies.count == 1)
+            // What anybody can make without a key tells nothing either.
+            for passkey in [stranger, removed, copied, left] {
+                passkey.origin = "https://evil.example"
+                #expect(try await server.client.signIn(with: passkey).json["code"] == "untrusted")
+            }
             #expect(try await tom.send("POST", "/passkeys/options").status == 403)
             #expect(server.log.all.contains { $0.contains("its counter has gone back") })
         }
