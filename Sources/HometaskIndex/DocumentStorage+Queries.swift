@@ -5,12 +5,6 @@ public import HometaskReplica
 public import HometaskTime
 
 extension DocumentStorage {
-    /// The answer to a request for a list: from the index if it can answer, otherwise from all documents.
-    public func list(_ question: ListRequest) throws -> TaskList {
-        let index = index
-        return try read { try index?.list(question, reading: $0) ?? TaskList(question, reading: $0) }
-    }
-
     /// The results of a search: from the index if it can answer, otherwise from all documents.
     ///
     /// - Parameter zone: the family's zone, as in a `Viewpoint`; an index is built for one zone.

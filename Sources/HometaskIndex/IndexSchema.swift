@@ -14,7 +14,7 @@ enum IndexSchema {
     /// any change of the tables or of their contents; the flags and numeric fields of tasks and the texts of pins are part of the value.
     static let version: String = {
         let fields = TaskField.sortable.map(\.name) + TextField.all(of: .pin).map(\.name)
-        return "13 \(fields.joined(separator: " "))"
+        return "14 \(fields.joined(separator: " "))"
     }()
 
     /// Creates the tables in an empty database.

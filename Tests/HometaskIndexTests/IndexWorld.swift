@@ -124,7 +124,7 @@ final class IndexWorld {
         }
         maybe("priority") { .string(pick(["high", "medium", "low"]) ?? "low") }
         maybe("points") { .number(JSONNumber(Int.random(in: 0...5, using: &random))) }
-        maybe("nag") { .string(pick(["PT30M", "PT2H", "PT3H", "P1D"]) ?? "PT1H") }
+        maybe("nag") { .string(pick(["PT0S", "PT30M", "PT2H", "PT3H", "P1D"]) ?? "PT1H") }
         maybe("window") {
             ["from": .string(pick(["02:00", "03:00", "11:30"]) ?? "01:00"), "to": "09:00", "zone": "Europe/Amsterdam"]
         }

@@ -14,7 +14,7 @@ extension QueryResolver {
         guard QueryComparison.equalities.contains(comparison) else {
             throw fault(
                 "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
-                hint: "Write \(field.name):\(value.text), or compare with \(field.values).")
+                hint: "Write \(field.name):\(value.text), or compare as in \(field.example).")
         }
         return isNone ? .not(.term(presence)) : .term(presence)
     }
@@ -43,7 +43,7 @@ extension QueryResolver {
     func number(
         of numeric: TaskField, _ field: QueryField, comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
-        let number = try number(of: numeric, value, values: field.values)
+        let number = try number(of: numeric, field, value: value)
         switch comparison {
         case .equal, .unequal: return .term(.number(numeric, from: number, through: number))
         case .less: return .term(.number(numeric, from: nil, through: number - 1))
@@ -55,18 +55,21 @@ extension QueryResolver {
 
     /// The number that stands for a value of a numeric field, as ``TaskRecord/number(of:)`` has it.
     private func number(
-        of numeric: TaskField, _ value: QuerySyntax.Value, values: String
+        of numeric: TaskField, _ field: QueryField, value: QuerySyntax.Value
     ) throws(QueryError) -> Int64 {
         switch numeric.values {
         case .interval:
             if let length = ISODuration(words: value.text) { return length.approximateSeconds }
-            throw unknown(value, "a duration", among: [], values: values)
+            throw unknown(value, "a duration", among: [], values: field.values)
         case .hours:
             if let time = TimeOfDay(hourAndMinute: value.text) { return Int64(time.secondOfDay) }
-            throw unknown(value, "a time of day", among: [], values: values)
+            throw unknown(value, "a time of day", among: [], values: field.values)
         default:
             if value.text.utf8.count <= 9, let number = Int64(value.text) { return number }
-            throw unknown(value, "a number of \(numeric.noun)", among: [], values: values)
+            let isTooLong = value.text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            throw fault(
+                "‘\(value.text)’ \(isTooLong ? "has more than nine digits" : "is not a number of \(numeric.noun)")",
+                value.range, hint: "Write it like \(field.example).")
         }
     }
 

@@ -129,7 +129,7 @@ extension PlainTask {
         task.after = some(3) { [Int.random(in: 0..<12, using: &$0), Int.random(in: 0..<14, using: &$0)] } ?? []
         task.priority = some(6) { Int.random(in: 1...3, using: &$0) }
         task.points = some(5) { Int.random(in: 0...6, using: &$0) }
-        task.nag = some(4) { Int.random(in: 1...4, using: &$0) }
+        task.nag = some(4) { Int.random(in: 0...4, using: &$0) }
         task.windowHour = some(4) { Int.random(in: 5...9, using: &$0) }
         task.needsPhoto = some(3) { _ in true } ?? false
         task.pin = some(4) { Int.random(in: 21...24, using: &$0) }

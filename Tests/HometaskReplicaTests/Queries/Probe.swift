@@ -103,7 +103,7 @@ extension Probe {
         Probe(text: "proof!=any") { task, _ in !task.needsPhoto },
         Probe(text: "approval:adult") { task, _ in task.needsApproval },
         Probe(text: "approval:none") { task, _ in !task.needsApproval },
-        Probe(text: "nag:any") { task, _ in task.nag != nil },
+        Probe(text: "nag:any") { task, _ in (task.nag ?? 0) > 0 },
         Probe(text: "between:none") { task, _ in task.windowHour == nil },
         Probe(text: "has:photo") { task, _ in task.done?.hasPhoto == true || task.hasPhotoDocument },
         Probe(text: "has:note,conflict") { task, _ in task.hasNote || task.hasConflict },
@@ -140,7 +140,7 @@ extension Probe {
         )] = [
             ("priority", 1...3, { ["low", "MEDIUM", "high"][$0 - 1] }, { $0.priority }),
             ("points", -1...7, { "\($0)" }, { $0.points }),
-            ("nag", 1...5, { "\($0)h" }, { $0.nag }),
+            ("nag", 1...5, { "\($0)h" }, { $0.nag == 0 ? nil : $0.nag }),
             ("between", 4...10, { "\($0):00" }, { $0.windowHour }),
         ]
 
