@@ -12,7 +12,7 @@ struct PinShareCommand: AsyncParsableCommand {
         commandName: "share", abstract: "Write pins as text, vCards or GeoJSON, to send to others.",
         discussion: """
             Writes the name, the address and the location. Everything left out, such as labels and notes, is listed on \
-            standard error. If the family's home is set, places near it are addresses.
+            standard error. If the family's home is set, places near it are hidden, with their addresses.
             """)
 
     @OptionGroup var global: GlobalOptions
