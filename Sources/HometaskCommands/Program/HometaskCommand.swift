@@ -10,7 +10,8 @@ struct HometaskCommand: AsyncParsableCommand {
         commandName: "hometask",
         abstract: "Keeps a family's tasks in its own git repository, and merges everyone's offline edits.",
         discussion: """
-            Run 'hometask' alone to see your open tasks. All commands but join, push, pull and sync work offline.
+            Run 'hometask' alone to see your open tasks. All commands but join, push, pull, sync and photo fetch work \
+            offline.
             """,
         version: version,
         subcommands: groups.flatMap { $0.commands.map { $0.type() } },
