@@ -20,10 +20,10 @@ struct ConfigCommand: AsyncParsableCommand {
 
 /// The options that choose the scope of a setting.
 struct ScopeOptions: ParsableArguments {
-    @Flag(help: "Set it for everybody in the family.")
+    @Flag(help: "The setting for everybody in the family.")
     var family = false
 
-    @Flag(help: "Set it for all your families on this machine.")
+    @Flag(help: "The setting for all your families on this machine.")
     var user = false
 
     func validate() throws {

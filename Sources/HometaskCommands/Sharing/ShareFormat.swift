@@ -32,7 +32,9 @@ enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 struct ShareOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The format; by default that of the file's name, or text.", valueName: "form"))
+        help: ArgumentHelp(
+            "The format; by default that of the file's name, or text. Tasks and notes can be text or ics, pins text, vcf or geojson.",
+            valueName: "form"))
     var form: ShareFormat?
 
     @Option(

@@ -10,7 +10,7 @@ extension TaskField {
     public static let assignees = TaskField(
         "assignees", .members, name: "for", alias: "assignee", noun: "assignee", title: "assignees", example: "for:mia",
         help: (
-            "Who should do it, instead of the current assignees; +member adds one, -member removes one. May be repeated.",
+            "Who should do it; may be repeated. 'edit' replaces the assignees; with +member it adds one, with -member it removes one.",
             "member"
         ))
 
