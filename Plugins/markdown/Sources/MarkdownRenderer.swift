@@ -60,7 +60,8 @@ struct MarkdownRenderer {
         if let priority = task.priority, task.done == nil {
             details.append("\(MarkdownText.inline(priority)) priority")
         }
-        details += task.assignees.compactMap { members[$0] }.map { MarkdownText.inline($0) }
+        let assignees = task.assignees.compactMap { members[$0] }.map { MarkdownText.inline($0) }
+        if !assignees.isEmpty { details.append("for \(assignees.joined(separator: ", "))") }
         if let rule = task.rule { details.append(words(for: rule)) }
         if let pin = task.pin.flatMap({ pins[$0] }) { details.append(Self.link(to: pin)) }
         details += task.flags.map { MarkdownText.inline("\($0.name): \($0.value)") }

@@ -19,11 +19,13 @@ struct MarkdownTests {
     }
 
     private static let mia = "10000000-0000-4000-8000-000000000001"
+    private static let tom = "10000000-0000-4000-8000-000000000004"
     private static let garden = "10000000-0000-4000-8000-000000000002"
     private static let shop = "10000000-0000-4000-8000-000000000003"
 
     private static let family: [JSONObject] = [
         ["id": .string(mia), "kind": "member", "name": "Mia_1"],
+        ["id": .string(tom), "kind": "member", "name": "Tom"],
         ["id": .string(garden), "kind": "category", "name": "Garden #2"],
         [
             "id": .string(shop), "kind": "pin", "name": "Shop]",
@@ -40,7 +42,10 @@ struct MarkdownTests {
         task(2, "Rake", with: ["due": ["at": "2026-01-01T18:00:00Z"]]),
         task(
             3, "Sow",
-            with: ["completion": ["at": "2025-12-31T23:30:00Z", "by": .string(mia)], "category": .string(garden)]),
+            with: [
+                "completion": ["at": "2025-12-31T23:30:00Z", "by": .string(mia)], "category": .string(garden),
+                "assignees": [.string(tom), .string(mia)],
+            ]),
         task(4, "Later", with: ["due": ["date": "2026-02-01"]]),
     ]
 
@@ -58,14 +63,14 @@ struct MarkdownTests {
 
                 ## Garden \\#2
 
-                - [ ] Mow \\* the lawn — **overdue**, due Tue 30 Dec 2025, high priority, Mia\\_1, every Fri, at [Shop\\]](\(map)), `` #a`b ``, `#out`\\
+                - [ ] Mow \\* the lawn — **overdue**, due Tue 30 Dec 2025, high priority, for Mia\\_1, every Fri, at [Shop\\]](\(map)), `` #a`b ``, `#out`\\
                   1\\. see <https://example.org/a_b?c=1>.
 
                   \\- \\[ \\] \\<b\\>\\
                   \\> x
                   - [ ] \\# one
                   - [x] two
-                - [x] Sow — done Thu 1 Jan 2026 by Mia\\_1
+                - [x] Sow — done Thu 1 Jan 2026 by Mia\\_1, for Tom, Mia\\_1
 
                 ## No category
 
@@ -95,7 +100,7 @@ struct MarkdownTests {
                 return line.hasPrefix("- ") ? String(line.split(separator: " ")[line.hasPrefix("- [x") ? 2 : 3]) : nil
             }
         }
-        #expect(try lines("member") == ["## Mia\\_1", "Mow", "## Nobody", "Rake", "Later", "Sow"])
+        #expect(try lines("member") == ["## Mia\\_1", "Mow", "Sow", "## Tom", "Sow", "## Nobody", "Rake", "Later"])
         #expect(try lines("due") == ["## Overdue", "Mow", "## Today", "Rake", "## Later", "Later", "## Done", "Sow"])
         #expect(try lines("none") == ["Mow", "Rake", "Later", "Sow"])
         #expect(throws: RPCError.self) { try lines("colour") }
