@@ -177,6 +177,9 @@ struct RecurringTests {
         try phone.expectRefusal(WrongUse("skip", "Bins", status: 64, message: "is the last of its series"))
         try phone.run("add", "Once").expect()
         try phone.expectRefusal(WrongUse("skip", "Once", status: 64, message: "does not recur"))
+        try phone.run("done", "Once").expect()
+        try phone.expectRefusal(
+            WrongUse("skip", "Once", status: 64, message: "‘Once’ is done and does not recur", hint: nil))
     }
 
     @Test("Reopening takes the next one back where nobody has touched it, and doing it again brings that one back")

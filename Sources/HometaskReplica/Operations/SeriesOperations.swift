@@ -106,6 +106,9 @@ public struct SeriesOperations {
         let title = Quotation.of(record.title)
         guard let document = try transaction.document(at: Transaction.path(of: .task, task)) else { return }
         guard record.isOpen else {
+            guard document["repeat"] != nil else {
+                throw ReplicaError(.invalidRequest, "\(title) is done and does not recur")
+            }
             throw ReplicaError(.invalidRequest, "\(title) is done", hint: "Skip the next occurrence.")
         }
         let step: SeriesStep?
