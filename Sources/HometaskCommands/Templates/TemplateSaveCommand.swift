@@ -47,6 +47,10 @@ struct TemplateSaveCommand: AsyncParsableCommand {
         }
         if let hunt { paths.append(try Transaction.path(of: .hunt, try await session.hunts.find([hunt]).id)) }
         guard !paths.isEmpty else {
+            if let query = selection.query {
+                throw ReplicaError(
+                    .notFound, "no task matches \(Quotation.of(query))", hint: "'hometask list' shows the open tasks.")
+            }
             throw UsageError(
                 "there is nothing to save", hint: "Name tasks, or a note or a hunt with --note or --hunt.")
         }

@@ -84,6 +84,9 @@ struct TemplateTests {
         "What makes no sense is refused, with what to do",
         arguments: [
             WrongUse("template", "save", "X", status: 64, message: "nothing to save"),
+            WrongUse(
+                "template", "save", "X", "--where", "+nix", status: 66, message: "no task matches ‘+nix’",
+                hint: "hometask list"),
             WrongUse("template", "save", " ", "One", status: 64, message: "cannot be empty", hint: nil),
             WrongUse("template", "save", "X", "--hunt", "None", status: 66, message: "no hunt is called"),
             WrongUse("template", "use", "None", status: 66, message: "no template is called"),
