@@ -118,7 +118,8 @@ struct TaskRefusalTests {
         WrongUse("log", "--since", "once", status: 64, message: "‘once’ is not a date", hint: "2026-11-27"),
         WrongUse("log", "--by", "nobody", status: 66, message: "no member is called ‘nobody’", hint: "Ben, Mia, Zoë"),
         WrongUse(
-            "log", "--limit", "-3", status: 64, message: "--limit cannot be negative, but is ‘-3’", hint: "‘--limit 3’"),
+            "log", "--limit", "-3", status: 64, message: "--limit cannot be negative, but is ‘-3’",
+            hint: "'--limit 3'."),
         WrongUse("frobnicate", status: 64, message: "there is no command ‘frobnicate’", hint: "hometask --help"),
     ]
 

@@ -21,13 +21,16 @@ struct NegativeWord {
 
     /// The error about the word.
     var error: UsageError {
-        let message =
-            option.map { "\($0) cannot be negative, but is ‘\(word)’" } ?? "‘\(word)’ is not an option"
-        let example = option.map { "\($0) \(word.dropFirst())" } ?? "\(word.dropFirst())"
+        let value = word.dropFirst()
+        if let option {
+            return UsageError(
+                "\(option) cannot be negative, but is ‘\(word)’",
+                hint: "For a number or a duration, write '\(option) \(value)'.")
+        }
         return UsageError(
-            message,
+            "‘\(word)’ is not an option",
             hint:
-                "For a number or a duration, write ‘\(example)’; after '--', a word that begins with a dash is not an option."
+                "For a number or a duration, write ‘\(value)’; after '--', a word that begins with a dash is not an option."
         )
     }
 }
