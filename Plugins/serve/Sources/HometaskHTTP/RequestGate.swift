@@ -12,8 +12,9 @@ struct RequestGate: RouterMiddleware {
     let options: ServerOptions
     let log: RequestLog
 
-    /// The methods that the server knows, and that each path answers, if only with 405. Any other is answered with 501
-    /// (RFC 9110, section 15.6.2).
+    /// The methods that the server knows, and that each path answers, if only with 405. Any other that the parser of
+    /// HTTP knows is answered with 501 (RFC 9110, section 15.6.2). What that does not know as a method does not get
+    /// here: the connection answers it with 400, without a body.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options]
 
     func handle(
