@@ -32,7 +32,7 @@ struct ConsentOptions: ParsableArguments {
 
     /// Shows a plugin's permissions and enables it if the user agrees.
     ///
-    /// - Returns: whether the plugin is enabled.
+    /// - Returns: whether it was enabled now, and not before.
     func enable(
         _ plugin: KnownPlugin, of host: inout PluginHost, environment: CommandEnvironment, global: GlobalOptions
     ) throws -> Bool {
@@ -41,6 +41,10 @@ struct ConsentOptions: ParsableArguments {
             throw PluginHostError(.invalid, "the plugin ‘\(plugin.id)’ is broken: \(reason)")
         }
         try output.print(PluginRenderer.lines(plugin, of: host, width: output.width, mode: output.mode))
+        if plugin.state == .enabled, !yes {
+            try output.say("The plugin ‘\(plugin.id)’ is already enabled.")
+            return false
+        }
         let question = Question(environment)
         guard yes || question.confirms("Enable it?") else {
             if !question.canAsk {

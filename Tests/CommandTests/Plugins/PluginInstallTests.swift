@@ -120,6 +120,21 @@ struct PluginInstallTests {
             status: 65, stderr: [.contains("is not executable (chmod +x)"), .lacks("hint:")])
     }
 
+    @Test("A plugin that is enabled in this version is not asked for again")
+    func enabledAlready() throws {
+        let family = try Family()
+        let device = family.device
+        let plugin = try worker(in: family.root.path)
+        try device.install(plugin)
+        let words = "The plugin ‘worker’ is already enabled."
+        try device.run("plugin", "enable", "worker").expectQuietly(.contains(words))
+        try device.run("plugin", "install", plugin.path).expectQuietly(["Installed worker.", .contains(words)])
+        try device.run("plugin", "enable", "worker", "--yes").expectQuietly("Enabled worker.")
+        try device.run("plugin", "disable", "worker").expect()
+        try device.run("plugin", "enable", "worker").expect(status: 77, stderr: "this needs confirmation")
+        try device.run("work").expect(status: 77)
+    }
+
     @Test("A plugin is tried by its id, and one whose folder is gone leaves none behind")
     func byID() throws {
         let family = try Family()
