@@ -26,7 +26,7 @@ struct BulkTests {
         let device = try device(30)
         let before = try commits(device)
         try device.run("edit", "--where", "+even", "--tag", "half", "priority:high").expectQuietly([
-            "Changed the priority, tags: Task 2", "15 tasks in one change: 'hometask undo' takes it back.",
+            "Changed the priority and tags: Task 2", "15 tasks in one change: 'hometask undo' takes it back.",
         ])
         #expect(try count(device, "+half priority:high") == 15)
         #expect(try commits(device) == before + 1)

@@ -37,7 +37,7 @@ struct EditingTests {
             "edit", "1", "--title", "Buy oat milk", "--for", "zoë", "--unassign", "ben", "--untag", "shop", "--tag",
             "dairy"
         )
-        .expectQuietly("Changed the assignees, tags, title: Buy oat milk, for Zoë")
+        .expectQuietly("Changed the assignees, tags and title: Buy oat milk, for Zoë")
         try device.run("edit", "1", "--no-category", "--no-points", "--due", "tomorrow").expectQuietly()
         let task = try task(device)
         #expect(task["title"] as? String == "Buy oat milk")
@@ -54,7 +54,7 @@ struct EditingTests {
     func words() throws {
         let device = try device()
         try device.run("edit", "milk", "+cold", "@zoë", "due:sat", "priority:high").expectQuietly(
-            "Changed the assignees, due date, priority, tags: Buy milk, for Ben, Zoë")
+            "Changed the assignees, due date, priority and tags: Buy milk, for Ben, Zoë")
         let task = try task(device)
         #expect(task["tags"] as? [String] == ["cold", "shop"])
         #expect((task["assignees"] as? [String])?.count == 2)
@@ -103,7 +103,7 @@ struct EditingTests {
         let device = try device()
         try device.run(
             "edit", "milk", "points:7", "remind:2h", "description:Skimmed", "title:Buy oat milk", "due:fri"
-        ).expectQuietly("Changed the description, points, reminders, title: Buy oat milk")
+        ).expectQuietly("Changed the description, points, reminders and title: Buy oat milk")
         try device.run("edit", "oat", "points:none", "due:none", "category:none", "priority:none").expect(
             stdout: .contains("points"))
         let task = try task(device)
@@ -166,7 +166,7 @@ struct EditingTests {
             printf '# One more line.\\n\\n' >> "$1"
             """
         try editing(device, script).run("edit", "milk").expectQuietly(
-            "Changed the assignees, description, due date, points, title: Buy milk")
+            "Changed the assignees, description, due date, points and title: Buy cream")
         let seen = try String(contentsOfFile: device.home + "/seen", encoding: .utf8)
         for line in [
             "title: Buy milk", "for: Ben", "due: 2026-11-27", "category: Kitchen", "tags: shop", "points: 3", "",
@@ -234,13 +234,13 @@ struct EditingTests {
         try device.run("edit", "1", "--from", "-", input: "points: 8\n\n").expectQuietly("Changed the points: Buy milk")
         try device.run("edit", "1", "--from", "-", input: "due:\n").expectQuietly("Changed the due date: Buy milk")
         try device.run("edit", "1", "--from", "-", input: "tags: cold\n\nOne litre.\n").expectQuietly(
-            "Changed the description, tags: Buy milk")
+            "Changed the description and tags: Buy milk")
         let task = try task(device)
         #expect(task["points"] as? Int == 8 && task["due"] == nil && task["tags"] as? [String] == ["cold"])
         #expect(task["description"] as? [String] == ["One litre."])
         #expect(task["category"] != nil && (task["assignees"] as? [String])?.count == 1)
         try editing(device, "sed -i '/^points:/d; /^One/d' \"$1\"").run("edit", "1").expectQuietly(
-            "Changed the description, points: Buy milk")
+            "Changed the description and points: Buy milk")
         #expect(try self.task(device)["points"] == nil)
     }
 
@@ -251,7 +251,7 @@ struct EditingTests {
             "\(Program.path)" edit 1 --points 8 --tag cold > /dev/null
             sed -i 's/^title:.*/title: Buy cream/; s/^tags:.*/tags: shop fresh/' "$1"
             """
-        try editing(device, script).run("edit", "1").expectQuietly("Changed the tags, title")
+        try editing(device, script).run("edit", "1").expectQuietly("Changed the tags and title: Buy cream")
         let task = try task(device)
         #expect(task["title"] as? String == "Buy cream")
         #expect(task["points"] as? Int == 8)

@@ -25,7 +25,7 @@ struct ExtensionSeriesTests {
         // As any edit of a recurring task, this one occurrence: its own remark, another loudness, one tool less.
         try device.run(
             "edit", "Drill", "--set", "remark=Mind the cat", "--set", "loudness=2", "--set", "tools=-saw"
-        ).expectQuietly("Changed the noise.loudness, noise.remark, noise.tools: Drill")
+        ).expectQuietly("Changed noise.loudness, noise.remark and noise.tools: Drill")
         try device.run("show", "Drill").expectQuietly([
             "This once", "noise.loudness, noise.remark, noise.tools", "Mind the cat",
         ])

@@ -50,7 +50,7 @@ struct ExtensionTextTests {
             s/^noise.remark:.*/noise.remark:/; s/^noise.at:.*/noise.at: sat 10:00/; s/^noise.indoors: yes/indoors: no/; \
             /^noise.heard/d
             """
-        try edit(device, script).outcome.expectQuietly("Changed the noise.")
+        try edit(device, script).outcome.expectQuietly("Changed noise.")
         let noise = try noise(device)
         #expect(noise["loudness"] as? Int == 3 && noise["level"] as? String == "loud")
         #expect(noise["tools"] as? [String] == ["file", "saw"])
@@ -121,7 +121,7 @@ struct ExtensionTextTests {
         // What a plugin left that is not here can be taken away, and not changed.
         let refused = try edit(device, "s/^gone.c:.*/gone.c: z/").outcome
         refused.expect(status: 64, stderr: ["a field ‘gone.c’"])
-        try edit(device, "/^gone.c/d").outcome.expectQuietly("Changed the gone.c")
+        try edit(device, "/^gone.c/d").outcome.expectQuietly("Changed gone.c")
     }
 
     @Test("that are no sets may say the same twice")

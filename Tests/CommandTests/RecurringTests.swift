@@ -131,7 +131,7 @@ struct RecurringTests {
         try phone.run("edit", "bins", "--due", "thu").expect()
         try phone.run("edit", "bins", "--series", "--title", "Take out the glass", "--every", "2 weeks on wed")
             .expectQuietly(
-                "Changed the due date, recurrence, title: Take out the glass")
+                "Changed the due date, recurrence and title: Take out the glass")
         try phone.run("done", "glass").expectQuietly(["Next: Take out the glass, due Wed 9 Dec"])
         try phone.run("edit", "glass", "--series", "--due", "2026-12-10").expect()
         try phone.run("done", "glass").expectQuietly(["due Wed 23 Dec"])

@@ -106,7 +106,8 @@ struct EditCommand: AsyncParsableCommand {
             try await session.report.remarkIneffectiveReminders(of: [task.id])
         }
         if showing.json { return try await session.tasks.print([task.id]) }
-        try session.output.say(sentence(task, changed))
+        let title = changed.contains("title") ? try await session.tasks.findOne(task.id).title : task.title
+        try session.output.say(Self.sentence(title, changed))
     }
 
     private func apply(_ change: TaskChange, to references: [String], in session: FamilySession) async throws {
@@ -130,7 +131,7 @@ struct EditCommand: AsyncParsableCommand {
         } else {
             for (task, changed) in zip(tasks, written.result) {
                 let members = changed.contains("assignees") ? try await members(of: task, in: session) : ""
-                try session.output.say(sentence(task, changed) + members)
+                try session.output.say(Self.sentence(title ?? task.title, changed) + members)
             }
         }
         if fields.setReminders {
@@ -160,10 +161,13 @@ struct EditCommand: AsyncParsableCommand {
         return names.isEmpty ? ", for nobody" : ", for \(names)"
     }
 
-    private func sentence(_ task: TaskRecord, _ changed: [FieldName]) -> String {
-        if changed.isEmpty { return "Nothing to change: \(task.title)" }
-        let names = changed.map { TaskField.title(of: $0) }.joined(separator: ", ")
-        return "Changed the \(names): \(title ?? task.title)"
+    /// `Changed the due date, tags and noise.level: Buy milk`: the fields of plugins come last, without an article.
+    private static func sentence(_ title: String, _ changed: [FieldName]) -> String {
+        if changed.isEmpty { return "Nothing to change: \(title)" }
+        let (own, added) = (changed.filter { $0.extensionPath == nil }, changed.filter { $0.extensionPath != nil })
+        let names = (own + added).map { TaskField.title(of: $0) }
+        let list = [names.dropLast().joined(separator: ", "), names.last ?? ""].filter { !$0.isEmpty }
+        return "Changed \(own.isEmpty ? "" : "the ")\(list.joined(separator: " and ")): \(title)"
     }
 
     private func taskChange(_ parsed: ParsedTask, in session: FamilySession) async throws -> TaskChange {
