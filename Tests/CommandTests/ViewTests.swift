@@ -91,7 +91,7 @@ struct ViewTests {
         try device.run("view", "save", "a", "open").expectQuietly()
         try device.run("view", "save", "b", "@a mine").expectQuietly()
         try device.run("view", "save", "a", "@b").expect(stderr: "refers to itself")
-        try device.run("list", "@a").expect(status: 64, stdout: .empty, stderr: "in the query of the saved view ‘b’")
+        try device.run("list", "@a").expect(status: 64, stdout: .empty, stderr: "error: in the saved view ‘b’: ")
         try device.run("list").expectQuietly("Cook")
         try device.run("view").expectQuietly("@b")
     }

@@ -53,8 +53,8 @@ struct ErrorReport {
     }
 
     private init(_ error: QueryError) {
-        let place = error.view.map { " in the query of the saved view ‘\($0)’" } ?? ""
-        var text = "error: \(EscapedText.safe(error.message + place))\n"
+        let place = error.view.map { "in the saved view ‘\($0)’: " } ?? ""
+        var text = "error: \(EscapedText.safe(place + error.message))\n"
         let width = TerminalSize.columns(environment: CommandEnvironment.current?.variables ?? [:])
         if !error.text.isEmpty { for line in QueryFault(error).lines(width: width - 2) { text += "  \(line)\n" } }
         for candidate in error.candidates { text += "  \(EscapedText.safe(candidate))\n" }
