@@ -118,8 +118,8 @@ struct ConflictCommandTests {
             "resolve", "bins", "--take", "restore", status: 64, message: "is out of range: choose 1 to",
             hint: "conflicts"),
         WrongUse(
-            "resolve", "bins", "--field", "due", "--take", "1", status: 66, message: "the due of", hint: "--field title"
-        ),
+            "resolve", "bins", "--field", "due", "--take", "1", status: 66, message: "in the field ‘due’",
+            hint: "--field title"),
         WrongUse("resolve", "bins", "--line", "2", "--take", "1", status: 66, message: "line 2", hint: "--field title"),
         WrongUse("resolve", "cat", "--take", "1", status: 66, message: "‘cat’", hint: "hometask conflicts"),
         WrongUse("resolve", "bins", "--value", "a\u{7}b", status: 64, message: "title", hint: nil),

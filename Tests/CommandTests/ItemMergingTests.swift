@@ -132,7 +132,7 @@ struct ItemMergingTests {
             devices, phone: [["item", "edit", "1", "2", "soy milk"], ["item", "edit", "1", "eggs", "six eggs"]],
             laptop: [["item", "edit", "1", "2", "rice milk"], ["item", "edit", "1", "eggs", "ten eggs"]])
         try devices.phone.run("resolve", "1", "--take", "1").expect(
-            status: 64, stderr: ["2 conflicts; choose one", "--field items --item 2; --field items --item 3"])
+            status: 64, stderr: ["2 conflicts; choose one", "'--field items --item 2', '--field items --item 3'"])
         try devices.phone.run("item", "edit", "1", "2", "hay", "milk").expect(
             stdout: "hay milk", stderr: ["resolved a conflict", "the text of an item ‘soy milk’"])
         try devices.phone.run("resolve", "1", "--value", "twelve eggs").expectQuietly("twelve eggs")

@@ -248,7 +248,8 @@ struct SyncCommandTests {
         WrongUse("remote", "add", "a b", "/x", status: 64, message: "cannot be the name of a remote", hint: "letters"),
         WrongUse("remote", "set", "origin", "/x", status: 66, message: "no remote called", hint: "remote add"),
         WrongUse("remote", "remove", "origin", status: 66, message: "no remote called", hint: "remote add"),
-        WrongUse("resolve", "x", "--take", "1", status: 66, message: "no conflicts to resolve", hint: nil),
+        WrongUse(
+            "resolve", "x", "--take", "1", status: 66, message: "no conflicts to resolve", hint: "hometask sync"),
     ]
 
     @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)

@@ -30,7 +30,8 @@ struct ConflictSearch {
     /// The document with a conflict that is named by words, a number or an id.
     func document(_ words: String) throws -> ConflictedDocument {
         guard !documents.isEmpty else {
-            throw ReplicaError(.notFound, "there are no conflicts to resolve")
+            throw ReplicaError(
+                .notFound, "there are no conflicts to resolve", hint: "'hometask sync' receives the others' edits.")
         }
         guard let reference = Reference(words) else {
             throw ReplicaError(.invalidRequest, "the name of the document cannot be empty")
@@ -64,17 +65,19 @@ struct ConflictSearch {
                 && (part == nil || conflict.member?.name == part)
         }
         if found.count == 1 { return found[0] }
-        let open = document.conflicts.map { options(for: $0, among: document.conflicts, items: document.items) }
+        let open = document.conflicts.map {
+            "'\(options(for: $0, among: document.conflicts, items: document.items))'"
+        }.joined(separator: ", ")
         if found.isEmpty {
-            let place = (field.map { "the \($0) of " } ?? "") + "‘\(document.name)’"
-            let detail = named.map { " for the item ‘\($0.text)’" } ?? line.map { " in line \($0)" } ?? ""
+            let part = named.map { "the item ‘\($0.text)’" } ?? line.map { "line \($0)" }
+            let place = [part, field.map { "the field ‘\($0)’" }].compactMap(\.self).joined(separator: " of ")
             throw ReplicaError(
-                .notFound, "\(place) has no conflict\(detail)",
-                hint: "There are conflicts in: \(open.joined(separator: "; ")).")
+                .notFound, "‘\(document.name)’ has no conflict\(place.isEmpty ? "" : " in \(place)")",
+                hint: "Open conflicts: \(open).")
         }
         throw UsageError(
             "‘\(document.name)’ has \(found.count) conflicts; choose one",
-            hint: "Add one of: \(open.joined(separator: "; ")).")
+            hint: "Add one of: \(open).")
     }
 
     /// Whether a word names a field: by its full name, `noise.loudness`, or by `loudness` for any plugin's field.

@@ -84,7 +84,7 @@ public struct ConflictOperations {
         let name = document.displayName
         guard document.conflicts.contains(where: { $0.field == field && $0.line == line && $0.member == member }) else {
             throw ReplicaError(
-                .notFound, "the \(field.words) of \(Quotation.of(name)) has no conflict",
+                .notFound, "\(Quotation.of(name)) has no conflict in the field ‘\(field.words)’",
                 hint: "\(.showConflicts) shows the conflicts.")
         }
         return name
