@@ -10,8 +10,10 @@ struct PluginConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Show or change the settings of a plugin on this device.",
-        discussion:
-            "'hometask plugin show' and the plugin's README describe the settings, which stay on this machine.")
+        discussion: """
+            'hometask plugin show' and the plugin's README describe the settings, which stay on this machine. The exit \
+            code is 1 if the named setting is not set.
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -34,7 +36,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }) {
-            throw ValidationError("plugin config has no option ‘\(option)’")
+            throw ValidationError("'hometask plugin config' has no option \(option)")
         }
         if words.count > 2 {
             throw ValidationError("a setting has a name and one value; put a value with spaces in quotes")
@@ -51,12 +53,17 @@ struct PluginConfigCommand: AsyncParsableCommand {
         if let name, unset || value != nil {
             try host.set(known, setting: name, to: value.map { .string($0) })
             await global.noteLasting("plugin config \(plugin)")
-            return try output.say(unset ? "Reset \(name)." : "Set \(name).")
+            // A value may be a password, so it is not repeated.
+            let state = unset ? "no longer set" : "now set"
+            return try output.say("‘\(name)’ of the plugin ‘\(plugin)’ is \(state) on this device.")
         }
         let settings = host.decisions.settings(of: plugin)
         if let name {
             guard let value = settings[name] else {
-                throw PluginHostError(.notFound, "nothing is set for ‘\(plugin)’ under ‘\(name)’")
+                if showing.json { try output.print(JSON.null) }
+                output.remark("‘\(name)’ of the plugin ‘\(plugin)’ is not set on this device")
+                output.remark("hint: Set it with 'hometask plugin config \(plugin) \(name) VALUE'.")
+                throw ExitCode(ExitStatus.unsatisfied)
             }
             return showing.json ? try output.print(value) : try output.say(value.stringValue ?? value.compactText)
         }

@@ -36,7 +36,8 @@ struct PluginSettingTests {
         arguments: ["52.37,4.89", " 52.37, 4.89 ", "52.37;4.89", "+52.37 4.89", "-33.9,18.4", "90,-180", "0,179.999"])
     func positions(text: String) throws {
         let device = try Family().device
-        try device.run("plugin", "config", "position-fixed", "at", text).expectQuietly("Set at.")
+        try device.run("plugin", "config", "position-fixed", "at", text).expectQuietly(
+            "‘at’ of the plugin ‘position-fixed’ is now set")
         try device.run("position", "fixed").expectQuietly("(fixed)")
     }
 
@@ -45,13 +46,19 @@ struct PluginSettingTests {
         let family = try Family()
         let device = family.device
         try device.run("plugin", "show", "position-fixed").expectQuietly(["Settings  at: The latitude", "accuracy: "])
-        try device.run("plugin", "config", "position-fixed", "accuracy", "25").expectQuietly("Set accuracy.")
+        try device.run("plugin", "config", "position-fixed", "accuracy", "25").expectQuietly(
+            "‘accuracy’ of the plugin ‘position-fixed’ is now set on this device.\n")
         try device.run("plugin", "config", "position-fixed").expectQuietly([
             "accuracy = 25", "at is not set: The latitude",
         ])
-        try device.run("plugin", "config", "position-fixed", "old", "--unset").expectQuietly()
+        try device.run("plugin", "config", "position-fixed", "old", "--unset").expectQuietly("is no longer set")
+        try device.run("plugin", "config", "position-fixed", "at").expect(
+            status: 1, stdout: .empty, stderr: ["‘at’ of the plugin", "hint: Set it with", "position-fixed at VALUE'"])
+        try device.run("plugin", "config", "position-fixed", "at", "--json").expect(
+            status: 1, stdout: .exactly("null\n"))
         try device.run("plugin", "config", "position-fixed", "accuracy", "25", "more").expect(status: 64)
-        try device.run("plugin", "config", "position-fixed", "--odd").expect(status: 64, stderr: "‘--odd’")
+        try device.run("plugin", "config", "position-fixed", "--odd").expect(
+            status: 64, stderr: "'hometask plugin config' has no option --odd")
     }
 
     @Test("A stranger's plugin is held to what its plugin.json says, and one that says nothing takes anything")
@@ -64,9 +71,9 @@ struct PluginSettingTests {
             needs: #"{},"settings":[{"name":"mode","summary":"The mode.","choices":["up","down"]}]"#)
         try device.install(plugin)
         try device.run("plugin", "config", "blinds", "mode", "left").expect(status: 64, stderr: "one of up, down")
-        try device.run("plugin", "config", "blinds", "mode", "up").expectQuietly("Set mode.")
+        try device.run("plugin", "config", "blinds", "mode", "up").expectQuietly("is now set")
         let other = try PluginFolder("other", in: family.root.path, program: program, offers: PluginFolder.command)
         try device.install(other)
-        try device.run("plugin", "config", "other", "anything", "at all").expectQuietly("Set anything.")
+        try device.run("plugin", "config", "other", "anything", "at all").expectQuietly("is now set")
     }
 }
