@@ -24,7 +24,7 @@ struct PinParser {
                 try setLocation(pair)
             } else if word.hasPrefix("-"), word != "-" {
                 throw UsageError(
-                    "pin add has no option ‘\(word)’",
+                    "'hometask pin add' has no option \(word)",
                     hint: "'hometask help pin add' lists its options; after '--' it is part of the name.")
             } else {
                 nameWords.append(word)

@@ -40,7 +40,7 @@ struct OfferParser {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = offer.options.first(where: { $0.name == name }) else {
-            throw usage("\(title) has no option ‘--\(name)’")
+            throw usage("'\(title)' has no option --\(name)")
         }
         if option.kind == .flag {
             if parts.count == 2 { throw usage("--\(name) takes no value") }
@@ -79,7 +79,7 @@ struct OfferParser {
             throw usage("\(required[rest.count].name) is missing: \(required[rest.count].summary)")
         }
         if rest.count > offer.arguments.count, offer.arguments.last?.isRepeated != true {
-            throw usage("‘\(rest[offer.arguments.count])’ is one argument too many for \(title)")
+            throw usage("‘\(rest[offer.arguments.count])’ is one argument too many for '\(title)'")
         }
     }
 

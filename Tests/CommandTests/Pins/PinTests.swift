@@ -178,7 +178,7 @@ struct PinTests {
         WrongUse(
             "pin", "add", "A", "1,2", "--accuracy", "x", status: 64, message: "‘x’ is not a distance", hint: "100m"),
         WrongUse(
-            "pin", "add", "A", "--loc", "1,2", status: 64, message: "pin add has no option ‘--loc’",
+            "pin", "add", "A", "--loc", "1,2", status: 64, message: "'hometask pin add' has no option --loc",
             hint: "help pin add"),
         WrongUse("pin", "add", String(repeating: "x", count: 501), status: 64, message: "100 characters", hint: nil),
         WrongUse("pin", "add", "A\u{1B}[31m", status: 64, message: "control characters", hint: nil),
