@@ -93,7 +93,7 @@ struct ExtensionKindTests {
         try device.run("config", "get", "more.level").expect(status: 1)
         try device.run("config", "set", "lavel", "3").expect(status: 64, stderr: ["there is no setting ‘lavel’"])
 
-        try device.run("view", "save", "mine", "mine", "--set", "level=2").expectQuietly("Saved the view mine")
+        try device.run("view", "save", "mine", "mine", "--set", "level=2").expectQuietly("Saved the view ‘mine’")
         #expect(try more(device, "view", "save", "mine", "mine", "--set", "words=x")?["level"] as? Int == 2)
         try device.run("view").expectQuietly(["Level: 2", "words: x"])
         try device.run("view", "save", "mine", "mine", "--unset", "level", "--unset", "words").expect()

@@ -42,7 +42,7 @@ struct ViewTests {
     func life() throws {
         let device = try device()
         try device.run("view", "save", "garden", "category:garden", "--sort", "-due").expectQuietly(
-            "Saved the view garden: 2 tasks now. 'hometask list @garden' lists them.")
+            "Saved the view ‘garden’: 2 tasks now. 'hometask list @garden' lists them.")
         try device.run("view").expectQuietly(["@garden", "category:garden", "by -due"])
         #expect(try titles(device, "@garden") == ["Dig", "Rake the leaves"])
         #expect(try titles(device, "@garden", "--sort", "due") == ["Rake the leaves", "Dig"])

@@ -129,12 +129,12 @@ struct CellReader {
         do throws(CellDate.Fault) {
             return try read()
         } catch {
-            throw CellFault("the \(column) ‘\(cell.excerpt(limit: 40))’ cannot be read: \(error.reason)")
+            throw CellFault("the \(column.noun) ‘\(cell.excerpt(limit: 40))’ cannot be read: \(error.reason)")
         }
     }
 
     private func fault(_ column: Column, _ cell: String, reason: String) throws -> JSON? {
-        throw CellFault("the \(column) ‘\(cell.excerpt(limit: 40))’ cannot be read: \(reason)")
+        throw CellFault("the \(column.noun) ‘\(cell.excerpt(limit: 40))’ cannot be read: \(reason)")
     }
 
     private static let yes: Set<String> = [

@@ -17,6 +17,20 @@ struct Column: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { name }
 
+    /// What a message calls one of its values: `due date`.
+    var noun: String {
+        switch self {
+        case .due: "due date"
+        case .wait: "waiting date"
+        case .completed: "date of completion"
+        case .created: "date of creation"
+        case .repeat: "recurrence"
+        case .within: "distance"
+        case .reminders: "reminder"
+        default: name
+        }
+    }
+
     static let id = Column("id")
     static let title = Column("title")
     static let status = Column("status")

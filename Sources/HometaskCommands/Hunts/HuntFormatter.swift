@@ -42,9 +42,13 @@ extension HuntRecord {
     /// - Throws: `ReplicaError.Code.notFound`.
     func clue(numbered number: Int) throws -> Clue {
         guard clues.indices.contains(number - 1) else {
-            throw ReplicaError(
-                .notFound, "‘\(title)’ has no clue \(number)",
-                hint: clues.isEmpty ? "It has no clues yet." : "Its clues have the numbers 1 to \(clues.count).")
+            let hint: Hint =
+                switch clues.count {
+                case 0: "It has no clues yet."
+                case 1: "It has only clue 1."
+                default: "Its clues have the numbers 1 to \(clues.count)."
+                }
+            throw ReplicaError(.notFound, "‘\(title)’ has no clue \(number)", hint: hint)
         }
         return clues[number - 1]
     }

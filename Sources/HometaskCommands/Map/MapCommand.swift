@@ -127,6 +127,7 @@ struct MapCommand: AsyncParsableCommand {
     private static func remark(on contents: MapContents) -> String? {
         let (pins, photos) = contents.placeless
         let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncFormatter.count($0.0, $0.1) }
-        return words.isEmpty ? nil : "note: \(words.joined(separator: " and ")) without a place left out"
+        let verb = pins + photos == 1 ? "was" : "were"
+        return words.isEmpty ? nil : "note: \(words.joined(separator: " and ")) without a location \(verb) left out"
     }
 }

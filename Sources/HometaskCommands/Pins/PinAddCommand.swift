@@ -47,7 +47,7 @@ struct PinAddCommand: AsyncParsableCommand {
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(["#\(id)"]) }
         if showing.json { return try session.output.print(.object(PinJSON.object(pin))) }
         let location = pin.coordinates.map { " at \($0)" } ?? ""
-        try session.output.say("Added the pin \(pin.name)\(location).")
+        try session.output.say("Added the pin ‘\(pin.name)’\(location).")
         if hasNamesake {
             try session.output.say("There is another pin with that name; 'hometask pin list' shows both #ids.")
         }

@@ -49,7 +49,7 @@ struct MemberReminderOptions: ParsableArguments {
         } else if let hours = ClockSpan(text: quiet) {
             preferences.quietHours = .some(hours)
         } else {
-            throw UsageError("‘\(quiet)’ are not quiet hours", hint: "Write them like 21:00-07:00, or none.")
+            throw UsageError("‘\(quiet)’ is not a span of quiet hours", hint: "Write them like 21:00-07:00, or none.")
         }
         return preferences
     }

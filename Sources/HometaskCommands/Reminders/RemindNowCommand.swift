@@ -43,7 +43,7 @@ struct RemindNowCommand: AsyncParsableCommand {
         let chosen = modes.filter(\.1).map(\.0)
         if chosen.count > 1 { throw ValidationError("\(chosen[0]) and \(chosen[1]) cannot be used together") }
         if !install, crontab || every != nil {
-            throw ValidationError("\(crontab ? "--crontab" : "--every") is for --install")
+            throw ValidationError("\(crontab ? "--crontab" : "--every") needs --install")
         }
         if showing.json, watch || install || uninstall {
             throw ValidationError("--json and \(chosen[0]) cannot be used together")

@@ -52,7 +52,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
             try $0.list(meaning.query(now: session.now), order: TaskOrder([])).tasks.count
         }
         try session.output.say(
-            "Saved the view \(view.name): \(SyncFormatter.count(count, "task")) now. 'hometask list \(view.reference)' lists them."
+            "Saved the view ‘\(view.name)’: \(SyncFormatter.count(count, "task")) now. 'hometask list \(view.reference)' lists \(count == 1 ? "it" : "them")."
         )
     }
 

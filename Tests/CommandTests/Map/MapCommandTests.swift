@@ -19,7 +19,8 @@ struct MapCommandTests {
     func drawn() throws {
         let phone = try MapFamily.phone
         let outcome = try phone.run("map", "--for", "Mia").expect(
-            stdout: ["├", "Natural Earth", "1 open task", .lacks("\u{1B}")], stderr: "1 pin without a place")
+            stdout: ["├", "Natural Earth", "1 open task", .lacks("\u{1B}")],
+            stderr: "1 pin without a location was left out")
         #expect(outcome.lines.allSatisfy { $0.count <= 80 })
         #expect(outcome.lines[..<20].contains { $0.contains("a") } && outcome.lines.last?.first == "b")
         try phone.with(["COLUMNS": "40"]).run("map", "--print", "--color", "always").expect(stdout: "\u{1B}[")

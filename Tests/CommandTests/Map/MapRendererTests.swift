@@ -99,7 +99,7 @@ struct MapRendererTests {
         #expect(ground["right"] as? String == command && ground["closed"] as? Bool == true)
         let words = command.split(separator: " ").map(String.init)
         let device = try Family().device
-        try device.run(Array(words.dropFirst())).expectQuietly("Added the pin Name at ")
+        try device.run(Array(words.dropFirst())).expectQuietly("Added the pin ‘Name’ at ")
         let pin = try device.run("pin", "show", "Name", "--json").object()
         let location = try #require(pin["location"] as? [String: Any])
         // A pixel is half a degree here.

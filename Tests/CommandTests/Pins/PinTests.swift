@@ -11,10 +11,10 @@ struct PinTests {
         try device.run(
             "pin", "add", "School", "52.37,4.89", "--address", "Dam 1, Amsterdam", "--label", "kids", "--accuracy",
             "10m"
-        ).expectQuietly("Added the pin School at 52.37,4.89.")
+        ).expectQuietly("Added the pin ‘School’ at 52.37,4.89.")
         try device.run("pin", "add", "Grandma’s", "house", "52.38,", "4.9", "--label", "kids").expectQuietly()
         try device.run("pin", "add", "Cape", "-34.3568,18.474").expectQuietly("Cape at -34.3568,18.474")
-        try device.run("pin", "add", "Treasure").expectQuietly(.exactly("Added the pin Treasure.\n"))
+        try device.run("pin", "add", "Treasure").expectQuietly(.exactly("Added the pin ‘Treasure’.\n"))
         return family
     }
 
@@ -141,7 +141,7 @@ struct PinTests {
     @Test("a name that looks like an option or a location stands behind two dashes")
     func literal() throws {
         let device = try family().device
-        try device.run("pin", "add", "--", "1,2").expectQuietly("Added the pin 1,2.")
+        try device.run("pin", "add", "--", "1,2").expectQuietly("Added the pin ‘1,2’.")
     }
 
     @Test("a second pin of one name is added, and it is said")

@@ -29,7 +29,7 @@ struct PlaceFindTests {
     func add() throws {
         let device = try Family().device
         try device.run("pin", "add", "--search", "Utrecht, NL").expect(
-            stdout: "Added the pin Utrecht at 52.0908,5.1222.")
+            stdout: "Added the pin ‘Utrecht’ at 52.0908,5.1222.")
         try device.run("pin", "add", "Oma", "--search", "Zürich", "--accuracy", "5km", "--label", "far").expect()
         let oma = try pin(device, "Oma")
         #expect(oma["labels"] as? [String] == ["far"])
@@ -59,7 +59,7 @@ struct PlaceFindTests {
         let terminal = try Terminal(device, "pin", "add", "--search", "Amsterdam")
         try terminal.waitFor("1  Amsterdam, The Netherlands")
         try terminal.answer("Which one?", "1\n")
-        terminal.finish().expect(stdout: "Added the pin Amsterdam at 52.374,4.8897.")
+        terminal.finish().expect(stdout: "Added the pin ‘Amsterdam’ at 52.374,4.8897.")
     }
 
     @Test(

@@ -32,7 +32,7 @@ struct FieldGuideTests {
         ).finish()
         outcome.expect()
         #expect(!outcome.stderr.contains("error"), "\(outcome)")
-        for word in ["Loudness", "Drill holes", "Saved the view noisy: 1 task", "Power", "230"] {
+        for word in ["Loudness", "Drill holes", "Saved the view ‘noisy’: 1 task", "Power", "230"] {
             #expect(outcome.stdout.contains(word), "\(word) is missing: \(outcome)")
         }
         try device.run("show", "Drill").expectQuietly(["Loudness", "6", "saw"])

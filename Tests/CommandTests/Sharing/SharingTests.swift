@@ -179,7 +179,7 @@ struct SharingTests {
 
     private static let wrongUses: [WrongUse] = [
         WrongUse(
-            "task", "share", "1", "--as", "vcf", status: 64, message: "cannot be shared as vcf", hint: "text, ics"),
+            "task", "share", "1", "--as", "vcf", status: 64, message: "cannot be shared as vcf", hint: "text or ics"),
         WrongUse("pin", "share", "Grandma", "--as", "ics", status: 64, message: "as ics", hint: "text, vcf, geojson"),
         WrongUse("note", "share", "door", "-o", "x.geojson", status: 64, message: "as geojson", hint: "text, ics"),
         WrongUse("note", "share", "Mars", status: 66, message: "‘Mars’", hint: "door"),
