@@ -120,6 +120,19 @@ struct RemindOptionTests {
         try phone.run("remind", "near", "-33.9,18.4").expectQuietly(.empty)
     }
 
+    @Test("Who looks at a terminal is told that there was nothing to send")
+    func nothing() throws {
+        try phone.run("pin", "add", "Yard", "52.3702,4.8952").expect()
+        try phone.run("add", "Glass", "--at", "Yard").expect()
+        try phone.run("remind").expectQuietly(.empty)
+        try Terminal(phone, "remind").finish().expect(stdout: .exactly("No reminders are due.\n"))
+        try Terminal(phone, "remind", "--unattended").finish().expect(stdout: .empty)
+        try Terminal(phone, "remind", "near", "-33.9,18.4").finish().expect(
+            stdout: .exactly("Nothing to do near here.\n"))
+        try phone.run("remind", "near", "52.3703,4.8952").expectQuietly("Glass")
+        try Terminal(phone, "remind", "near", "52.3703,4.8952").finish().expect(stdout: "already reminded")
+    }
+
     @Test("A title that would move the cursor is shown, not obeyed")
     func hostileTitle() throws {
         try phone.run("remind").expect()

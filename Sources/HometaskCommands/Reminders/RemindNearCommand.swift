@@ -46,7 +46,13 @@ struct RemindNearCommand: AsyncParsableCommand {
         store.ledger.noteNear(isKnown.intersection(found.tasks))
         let unknown = found.messages.filter { message in message.task.map { !isKnown.contains($0) } ?? false }
         let news = held(unknown, of: owner, in: session)
-        if showing.json { try session.output.print(.array(news.map { .object($0.json) })) }
+        if showing.json {
+            try session.output.print(.array(news.map { .object($0.json) }))
+        } else if unknown.isEmpty, session.environment.isOutputTerminal {
+            try session.output.say(
+                found.messages.isEmpty
+                    ? "Nothing to do near here." : "You were already reminded of everything to do near here.")
+        }
         var told: Set<DocumentID> = []
         for message in news {
             if !showing.json { try await deliver(message, in: session) }

@@ -57,7 +57,10 @@ struct RemindNowCommand: AsyncParsableCommand {
         let run = ReminderRun(session, isUnattended: unattended, isJSON: showing.json)
         if watch { return try await ReminderWatch(run).watch() }
         if dryRun { return try await run.show() }
-        let status = try await run.send().status
-        if status != ExitStatus.success { throw ExitCode(status) }
+        let report = try await run.send()
+        if report.isIdle, !unattended, !showing.json, session.environment.isOutputTerminal {
+            try session.output.say("No reminders are due.")
+        }
+        if report.status != ExitStatus.success { throw ExitCode(report.status) }
     }
 }

@@ -16,6 +16,8 @@ struct ReminderRun {
         var status = ExitStatus.success
         /// The time when the next reminder falls due.
         var next: Timestamp?
+        /// Whether no reminder was due, not even one that is tried again later.
+        var isIdle = false
     }
 
     let session: FamilySession
@@ -55,7 +57,7 @@ struct ReminderRun {
         var sender = ReminderSender(
             schedule, context, ledger: store.ledger, clock: { session.now }, keep: { try await store.keep($0) })
         try await sender.noteSettled()
-        var report = Report(next: schedule.next)
+        var report = Report(next: schedule.next, isIdle: schedule.deliveries.isEmpty && schedule.paused.isEmpty)
         var outcomes: [(delivery: ReminderDelivery, error: (any Error)?)] = []
         for delivery in schedule.deliveries where !isLeft(delivery) {
             if isPrinted(delivery) {
