@@ -5,6 +5,7 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskQueries
 import HometaskReplica
+import HometaskSystem
 import HometaskTime
 
 /// The family that a command works on: its replica, its members and categories, and its time zone.
@@ -64,7 +65,13 @@ struct FamilySession: Sendable {
             return environment.provider.discover(at: path) ?? path
         }
         if let found = environment.provider.discover(from: environment.folder) { return found }
-        if let configured = user.defaultFolder { return environment.absolute(configured) }
+        if let configured = user.defaultFolder {
+            let path = environment.absolute(configured)
+            if FileStamp(path, followsLinks: true) != nil { return path }
+            throw ReplicaError(
+                .noRepository, "the default family's folder \(path) is not there",
+                hint: "Name its new place with 'hometask config set default-family DIR'.")
+        }
         throw ReplicaError(
             .noRepository, "there is no family repository here or in a folder above",
             hint:

@@ -47,6 +47,24 @@ struct ConfigCommandTests {
         try elsewhere.run("config", "set", "sort", "due").expect(status: 78, stderr: ["no family", "--user"])
     }
 
+    @Test("A default family whose folder is gone is named as that, and can be set anew")
+    func missingDefault() throws {
+        let device = try Family().device
+        try device.run("config", "set", "default-family", device.folder).expect()
+        var elsewhere = device
+        elsewhere.folder = device.home
+        let moved = device.folder + "-moved"
+        try FileManager.default.moveItem(atPath: device.folder, toPath: moved)
+        try elsewhere.run("list").expect(
+            status: 78, stdout: .empty,
+            stderr: [
+                "error: the default family's folder \(device.folder) is not there",
+                "hint: Name its new place with 'hometask config set default-family DIR'.",
+            ])
+        try elsewhere.run("config", "set", "default-family", moved).expect()
+        try elsewhere.run("me").expectQuietly("Mia")
+    }
+
     @Test("The list says where each value comes from")
     func list() throws {
         let device = try Family().device
