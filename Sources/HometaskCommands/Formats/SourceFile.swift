@@ -4,6 +4,7 @@ import Glibc
 import HometaskDocuments
 import HometaskFamily
 import HometaskPluginProtocol
+import HometaskSystem
 import Synchronization
 
 /// The file to import, which is read piece by piece.
@@ -32,14 +33,27 @@ final class SourceFile: Sendable {
         }
         let place = environment.place(path)
         let file = open(place, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            let isMissing = errno == ENOENT || errno == ENOTDIR
-            throw ReplicaError(
-                isMissing ? .notFound : .inputOutput, "cannot read \(path): \(String(cString: strerror(errno)))",
-                hint: "Name a file, or - for standard input.")
+        guard file >= 0 else { throw Self.failure(path, errno) }
+        var status = stat()
+        if fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            close(file)
+            throw Self.failure(path, EISDIR)
         }
         name = place.split(separator: "/").last.map(String.init) ?? path
         state = Mutex(State(file: file))
+    }
+
+    private static func failure(_ path: String, _ number: Int32) -> ReplicaError {
+        switch number {
+        case EISDIR:
+            ReplicaError(
+                .inputOutput, "cannot read \(path): it is a folder", hint: "Name a file, or - for standard input.")
+        case ENOENT, ENOTDIR:
+            ReplicaError(
+                .notFound, FileError(path, "read", number: number).description,
+                hint: "Name a file, or - for standard input.")
+        default: FileError(path, "read", number: number).replicaError
+        }
     }
 
     deinit {

@@ -86,4 +86,14 @@ struct ImportFaultLineTests {
         #expect(outcome.stderr.contains("standard input:1: "))
         #expect(outcome.stderr.components(separatedBy: "standard input").count == 2, "\(outcome)")
     }
+
+    @Test("A folder, and a file that is not there, are named as they were typed")
+    func noFile() throws {
+        let device = try Family().device
+        let hint: TextExpectation = "Name a file, or - for standard input."
+        try device.expectRefusal(
+            WrongUse("import", "csv", "../", status: 74, message: "cannot read ../: it is a folder", hint: hint))
+        try device.expectRefusal(
+            WrongUse("import", "csv", "./no.csv", status: 66, message: "cannot read ./no.csv: No such", hint: hint))
+    }
 }

@@ -75,7 +75,8 @@ struct MapCommandTests {
         for text in ["<script src", "<link", "<img", "@import", "sourceMappingURL"] { #expect(!page.contains(text)) }
         let streamed = try phone.run("map", "-o", "-").expect().stdout
         #expect(streamed == page)
-        try phone.run("map", "-o", "no/such/folder.html").expect(status: 74, stderr: "no/such/folder.html")
+        try phone.run("map", "-o", "no/such/folder.html").expect(
+            status: 74, stderr: ["no/such/folder.html", "hint: Check that the folder exists."])
     }
 
     @Test("Tiles are of the one server that is named, and it is said what that gives away")
