@@ -102,7 +102,7 @@ struct MemberCommandTests {
 
     static let wrongUses: [WrongUse] = [
         WrongUse("member", "add", "mia", status: 73, message: "‘Mia’ already exists", hint: "--another"),
-        WrongUse("member", "add", " ", status: 64, message: "name cannot be empty", hint: nil),
+        WrongUse("member", "add", " ", status: 64, message: "name cannot be empty", hint: "only spaces"),
         WrongUse("member", "add", "a\u{1B}[31m", status: 64, message: "control characters", hint: nil),
         WrongUse("member", "add", "Noor", "--email", "noor", status: 64, message: "not an e-mail", hint: "mia@example"),
         WrongUse("member", "add", "Noor", "--email", "a b@c.d", status: 64, message: "not an e-mail", hint: "looks"),
@@ -111,12 +111,13 @@ struct MemberCommandTests {
         WrongUse("member", "add", "Noor", "--role", "boss", status: 64, message: ["boss", "adult"], hint: nil),
         WrongUse("member", "rename", "Nobody", "X", status: 66, message: "no member is called", hint: "Ben, Mia"),
         WrongUse("member", "rename", "Ben", "Mia", status: 73, message: "‘Mia’ already exists", hint: "--another"),
-        WrongUse("member", "merge", "Ben", "Ben", status: 64, message: "already the same member", hint: nil),
+        WrongUse(
+            "member", "merge", "Ben", "Ben", status: 64, message: "‘Ben’ cannot be merged into itself", hint: "to keep"),
         WrongUse("member", "merge", "Ben", "Nobody", status: 66, message: "no member is called", hint: "There are"),
         WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with #ffff", hint: "There are"),
         WrongUse("member", "restore", "Ben", status: 66, message: "no removed member", hint: "Nobody was removed"),
         WrongUse("member", "edit", "Ben", status: 64, message: "no change given", hint: nil),
-        WrongUse("category", "add", "", status: 64, message: "name cannot be empty", hint: nil),
+        WrongUse("category", "add", "", status: 64, message: "name cannot be empty", hint: "only spaces"),
         WrongUse("category", "rename", "None", "X", status: 66, message: "no category is called", hint: "none yet"),
         WrongUse("category", "color", "None", "red", status: 66, message: "no category", hint: "none yet"),
         WrongUse("category", "delete", "1", status: 66, message: "no category", hint: "none yet"),

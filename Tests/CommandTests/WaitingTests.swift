@@ -84,7 +84,7 @@ struct WaitingTests {
     @Test(
         "what can never be done is refused",
         arguments: [
-            WrongUse("edit", "1", "after:1", status: 64, message: "cannot come after itself", hint: nil),
+            WrongUse("edit", "1", "after:1", status: 64, message: "cannot come after itself", hint: "another task"),
             WrongUse(
                 "edit", "1", "--after", "2", status: 64, message: "‘Two’ already comes after ‘One’", hint: "--not-after"
             ),

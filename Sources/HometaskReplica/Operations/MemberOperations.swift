@@ -110,7 +110,9 @@ public struct MemberOperations {
     public func merge(keeping kept: DocumentID, _ other: DocumentID) throws {
         let (stays, goes) = (try record(kept), try record(other))
         guard kept != other else {
-            throw ReplicaError(.invalidRequest, "\(stays.name) and \(goes.name) are already the same member")
+            throw ReplicaError(
+                .invalidRequest, "\(Quotation.of(stays.name)) cannot be merged into itself",
+                hint: "Name the member to keep, and then another.")
         }
         // If two members were merged into each other on different devices, either may be kept.
         let isRing = stays.mergedInto != nil && stays.mergedInto == other && !stays.hasLeft

@@ -11,7 +11,10 @@ struct NameChecker {
     /// Checks a name and removes surrounding spaces.
     func checked(_ text: String) throws -> String {
         let name = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-        guard !name.isEmpty else { throw ReplicaError(.invalidValue, "a \(noun)'s name cannot be empty") }
+        guard !name.isEmpty else {
+            throw ReplicaError(
+                .invalidValue, "a \(noun)'s name cannot be empty", hint: "Choose a name that is not only spaces.")
+        }
         let hasControls = name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
         guard !hasControls else {
             throw ReplicaError(.invalidValue, "a \(noun)'s name must be a single line without control characters")

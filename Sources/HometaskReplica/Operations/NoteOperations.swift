@@ -89,6 +89,7 @@ public struct NoteOperations {
     }
 
     private static var blankNote: ReplicaError {
-        ReplicaError(.invalidValue, "a note needs a title, a text or a checklist")
+        ReplicaError(
+            .invalidValue, "a note needs a title, a text or a checklist", hint: "Write at least one of them.")
     }
 }

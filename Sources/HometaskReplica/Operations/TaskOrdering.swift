@@ -47,7 +47,9 @@ struct TaskOrdering {
 
     private static func ring(from first: TaskRecord, to second: TaskRecord, by titles: [String]) -> ReplicaError {
         if first.id == second.id {
-            return ReplicaError(.invalidRequest, "\(Quotation.of(first.title)) cannot come after itself")
+            return ReplicaError(
+                .invalidRequest, "\(Quotation.of(first.title)) cannot come after itself",
+                hint: "Name another task, which has to be done first.")
         }
         let way = titles.isEmpty ? "" : ", through \(titles.map { Quotation.of($0) }.joined(separator: ", "))"
         return ReplicaError(

@@ -188,7 +188,7 @@ struct NoteTests {
 
     static let wrongUses: [WrongUse] = [
         WrongUse("note", "add", status: 64, message: "no text", hint: "--file"),
-        WrongUse("note", "add", " ", status: 64, message: "a title, a text or a checklist", hint: nil),
+        WrongUse("note", "add", " ", status: 64, message: "a title, a text or a checklist", hint: "one of them"),
         WrongUse("note", "add", "-", input: "\n\n", status: 64, message: "a title, a text or a checklist", hint: nil),
         WrongUse(
             "note", "add", "-", input: "a\n\u{1B}[1mb", status: 64, message: ["line 2", "U+001B"], hint: "plain text"),
