@@ -52,10 +52,11 @@ struct SyncTotal {
     func hasFailed(_ remote: Remote) -> Bool { failed.contains { $0.remote == remote.name } }
 
     func report(commit: String?) -> SyncReport {
-        SyncReport(
+        let unrecorded = edits.skipped.map { SkippedDocument(path: $0.path, reason: $0.reason, isHandEdit: true) }
+        return SyncReport(
             remotes: remotes.filter { !hasFailed($0) }.map(\.name), failed: failed, rolledBack: rolledBack,
             received: received, sent: sent,
-            joined: Self.ordered(changedApart), conflicted: Self.ordered(conflicted), skipped: edits.skipped + skipped,
+            joined: Self.ordered(changedApart), conflicted: Self.ordered(conflicted), skipped: unrecorded + skipped,
             tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, notices: notices,
             commit: commit)
     }

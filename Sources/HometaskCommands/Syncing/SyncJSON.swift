@@ -54,7 +54,7 @@ struct SyncFormatter {
         if let reason = report.photos.postponed { lines.append("Photos were left for the next sync: \(reason).") }
         // The first failure is reported as the error with which the command ends.
         lines += report.failed.dropFirst().map { "Not reached: \($0.error.message)" }
-        lines += report.skipped.map { "Left alone: \($0.path): \($0.reason)" }
+        lines += report.skipped.map { "\($0.isHandEdit ? "Not recorded" : "Left alone"): \($0.path): \($0.reason)" }
         if let missing = TakenEdits.words(missing: report.missing) { lines.append(missing) }
         self.lines = lines
     }

@@ -140,11 +140,14 @@ public struct SkippedDocument: Hashable, Sendable {
     public let path: String
     /// The reason, in a sentence.
     public let reason: String
+    /// Whether a sync left an edit by hand in its file, rather than what a remote has.
+    public let isHandEdit: Bool
 
     /// Creates a description of a skipped document.
-    public init(path: String, reason: String) {
+    public init(path: String, reason: String, isHandEdit: Bool = false) {
         self.path = path
         self.reason = reason
+        self.isHandEdit = isHandEdit
     }
 }
 
