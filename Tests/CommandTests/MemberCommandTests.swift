@@ -94,7 +94,7 @@ struct MemberCommandTests {
         #expect(Set(colors).count == 2)
         try device.run("category", "rename", "garden", "Front", "garden").expectQuietly("Garden is called Front garden")
         try device.run("category", "color", "front", "red").expectQuietly("is red now")
-        try device.run("category", "delete", "kitchen").expectQuietly("hometask undo")
+        try device.run("category", "delete", "kitchen").expectQuietly("Moved to the trash: Kitchen\n")
         try device.run("category").expectQuietly(["Front garden", .lacks("Kitchen")])
         #expect(try device.diary() == ["Mia deleted the category 'Kitchen'"])
         try device.expectClean()

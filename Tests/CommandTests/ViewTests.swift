@@ -55,7 +55,7 @@ struct ViewTests {
         #expect(try titles(device, "@outside") == ["Rake the leaves"])
         let views = try device.run("view", "--json").expectQuietly().objects()
         #expect(views.contains { $0["query"] as? String == "@\"my garden\" or +out" })
-        try device.run("view", "delete", "@outside").expectQuietly("Deleted the view outside.")
+        try device.run("view", "delete", "@outside").expectQuietly("Moved to the trash: outside\n")
         try device.run("list", "@outside").expect(status: 66, stderr: "no member or saved view is called ‘outside’")
         try device.run("undo").expectQuietly()
         #expect(try titles(device, "@outside") == ["Rake the leaves"])

@@ -8,7 +8,7 @@ import HometaskReplica
 /// `hometask category delete`: puts a category into the trash; its tasks stay.
 struct CategoryDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a category; its tasks are kept.")
+        commandName: "delete", abstract: "Move a category to the trash; its tasks are kept.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
@@ -22,7 +22,6 @@ struct CategoryDeleteCommand: AsyncParsableCommand {
         _ = try await session.replica.write(command: "category delete") { try $0.categories.delete(id) }
         let record = session.directory.categories[id]
         if showing.json, let record { return try session.output.print(.object(CategoryJSON.object(record))) }
-        let name = record?.name ?? ""
-        try session.output.say("Deleted the category \(name). 'hometask undo' restores it.")
+        try session.output.say("Moved to the trash: \(record?.name ?? "")")
     }
 }

@@ -43,7 +43,7 @@ struct HuntListCommand: AsyncParsableCommand {
                 Cell("#\(ids[hunt.id])", style: .dim),
                 Cell(hunt.hasConflict ? "\(hunt.title) (!)" : hunt.title, style: .bold),
                 Cell(SyncFormatter.count(hunt.clues.count, "clue")),
-                Cell(hunt.finishedAt.map { "ended \(session.dates.ago($0))" } ?? "", style: .dim),
+                Cell(hunt.finishedAt.map { "finished \(session.dates.ago($0))" } ?? "", style: .dim),
             ])
         }
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))

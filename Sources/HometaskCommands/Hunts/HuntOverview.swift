@@ -49,7 +49,7 @@ struct HuntOverview: Sendable {
     func headLines() -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
         let head = TextWidth.wrapped(EscapedText.safe(hunt.title), to: width)
-        let facts = [hunt.finishedAt.map { "ended \(session.dates.ago($0))" }, hunt.isFree ? "in any order" : nil]
+        let facts = [hunt.finishedAt.map { "finished \(session.dates.ago($0))" }, hunt.isFree ? "in any order" : nil]
         let told = facts.compactMap(\.self).joined(separator: ", ")
         return head.map { Style.bold.applied(to: $0, in: mode) }
             + (told.isEmpty ? [] : [Style.dim.applied(to: "(\(told))", in: mode)])

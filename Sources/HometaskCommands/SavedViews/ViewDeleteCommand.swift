@@ -21,6 +21,6 @@ struct ViewDeleteCommand: AsyncParsableCommand {
         let record = try await session.views.find(view)
         _ = try await session.replica.write(command: "view delete") { try $0.views.delete(record.id) }
         if showing.json { return try session.output.print(.object(ViewJSON.object(record))) }
-        try session.output.say("Deleted the view \(record.name). 'hometask undo' restores it.")
+        try session.output.say("Moved to the trash: \(record.name)")
     }
 }

@@ -19,6 +19,6 @@ struct RedoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        try UndoPrinter(session).print(try await session.replica.redo(), "Did again", showing: showing)
+        try UndoPrinter(session).print(try await session.replica.redo(), "Repeated", showing: showing)
     }
 }

@@ -68,7 +68,7 @@ struct HuntTests {
         try phone.run("hunt", "finish", "Birthday").expectQuietly("Finished: Birthday")
         try phone.run("sync").expect()
         try tablet.run("sync").expect()
-        try tablet.run("hunt", "list").expectQuietly(["Birthday", "2 clues", "ended"])
+        try tablet.run("hunt", "list").expectQuietly(["Birthday", "2 clues", "finished"])
         try tablet.expectRefusal(
             WrongUse("hunt", "start", "Birthday", status: 64, message: "‘Birthday’ is finished", hint: "resume"))
     }
