@@ -127,9 +127,9 @@ struct PluginInstallTests {
         let plugin = try worker(in: family.root.path)
         try device.install(plugin)
         let words = "The plugin ‘worker’ is already enabled."
-        try device.run("plugin", "enable", "worker").expectQuietly(.contains(words))
-        try device.run("plugin", "install", plugin.path).expectQuietly(["Installed worker.", .contains(words)])
-        try device.run("plugin", "enable", "worker", "--yes").expectQuietly("Enabled worker.")
+        try device.run("plugin", "enable", "worker").expect(stdout: .contains(words))
+        try device.run("plugin", "install", plugin.path).expect(stdout: ["Installed worker.", .contains(words)])
+        try device.run("plugin", "enable", "worker", "--yes").expect(stdout: "Enabled worker.")
         try device.run("plugin", "disable", "worker").expect()
         try device.run("plugin", "enable", "worker").expect(status: 77, stderr: "this needs confirmation")
         try device.run("work").expect(status: 77)
