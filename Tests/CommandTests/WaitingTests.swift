@@ -137,7 +137,7 @@ struct WaitingTests {
         try device.run("add", "Egg").expect()
         try device.run("add", "Hen", "wait:2026-12-01").expect()
         let text = "title: Hen\nwait:\nafter: 1\n"
-        try device.run("edit", "hen", "--from", "-", input: text).expectQuietly("tasks before it, waiting date")
+        try device.run("edit", "hen", "--from", "-", input: text).expectQuietly("tasks before it and waiting date")
         try device.run("show", "hen").expectQuietly(["After   Egg", .lacks("Hidden")])
     }
 

@@ -13,7 +13,7 @@ struct PinTests {
             "10m"
         ).expectQuietly("Added the pin ‘School’ at 52.37,4.89.")
         try device.run("pin", "add", "Grandma’s", "house", "52.38,", "4.9", "--label", "kids").expectQuietly()
-        try device.run("pin", "add", "Cape", "-34.3568,18.474").expectQuietly("Cape at -34.3568,18.474")
+        try device.run("pin", "add", "Cape", "-34.3568,18.474").expectQuietly("‘Cape’ at -34.3568,18.474")
         try device.run("pin", "add", "Treasure").expectQuietly(.exactly("Added the pin ‘Treasure’.\n"))
         return family
     }

@@ -180,8 +180,8 @@ struct SharingTests {
     private static let wrongUses: [WrongUse] = [
         WrongUse(
             "task", "share", "1", "--as", "vcf", status: 64, message: "cannot be shared as vcf", hint: "text or ics"),
-        WrongUse("pin", "share", "Grandma", "--as", "ics", status: 64, message: "as ics", hint: "text, vcf, geojson"),
-        WrongUse("note", "share", "door", "-o", "x.geojson", status: 64, message: "as geojson", hint: "text, ics"),
+        WrongUse("pin", "share", "Grandma", "--as", "ics", status: 64, message: "as ics", hint: "text, vcf or geojson"),
+        WrongUse("note", "share", "door", "-o", "x.geojson", status: 64, message: "as geojson", hint: "text or ics"),
         WrongUse("note", "share", "Mars", status: 66, message: "‘Mars’", hint: "door"),
         WrongUse("task", "share", "99", status: 66, message: "99"),
         WrongUse("pin", "share", "Grandma", "-o", "/nowhere/x.vcf", status: 74, message: "/nowhere/x.vcf", hint: nil),
