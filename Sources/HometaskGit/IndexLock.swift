@@ -11,7 +11,7 @@ import Glibc
 ///
 /// The lock is a second name of a file of hometask's, on which the process holds a kernel lock as long as it lives.
 /// This distinguishes the lock of a killed hometask process, which is removed, from the lock of a running one.
-/// ``LockFile`` handles locks that a git program left behind.
+/// ``GitLockFile`` handles locks that a git program left behind.
 struct IndexLock: ~Copyable {
     private let path: String
     private let lock: String

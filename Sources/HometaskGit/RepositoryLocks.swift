@@ -24,23 +24,23 @@ public struct RepositoryLocks: Sendable {
     }
 
     /// The existing lock files, with their owners if found.
-    public var found: [LockFile] { paths.compactMap { LockFile.find($0, of: folders) } }
+    public var found: [GitLockFile] { paths.compactMap { GitLockFile.find($0, of: folders) } }
 
     /// Removes the lock files that are certainly stale.
     ///
     /// - Returns: the remaining ones.
     @discardableResult
-    public func clear() -> [LockFile] {
-        paths.compactMap { LockFile.clear($0, of: folders) }
+    public func clear() -> [GitLockFile] {
+        paths.compactMap { GitLockFile.clear($0, of: folders) }
     }
 
     /// Removes the lock of one file, if it is certainly stale.
     ///
     /// - Parameter path: the locked file, without `.lock`.
-    func clear(of path: String) -> LockFile? { LockFile.clear(path + ".lock", of: folders) }
+    func clear(of path: String) -> GitLockFile? { GitLockFile.clear(path + ".lock", of: folders) }
 
     /// The lock of a reference.
-    func clear(ofReference name: String) -> LockFile? {
+    func clear(ofReference name: String) -> GitLockFile? {
         clear(of: (name.hasPrefix("refs/") ? commonDirectory : gitDirectory) + name)
     }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import HometaskGit
 
 @Suite("Lock files that somebody left", .waits)
-struct LockFileTests {
+struct GitLockFileTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -83,7 +83,7 @@ struct LockFileTests {
         let git = try makeRepository()
         let path = git + "index.lock"
         try lock(path)
-        let left = LockFile.clear(path, of: [git]) { seconds in
+        let left = GitLockFile.clear(path, of: [git]) { seconds in
             #expect(seconds > 0)
             do {
                 try Data("another".utf8).write(to: URL(fileURLWithPath: git + "index.next"))
@@ -101,7 +101,7 @@ struct LockFileTests {
         let git = try makeRepository()
         let path = git + "index.lock"
         try lock(path)
-        let found = try #require(LockFile.find(path, of: [git]))
+        let found = try #require(GitLockFile.find(path, of: [git]))
         try Data("another".utf8).write(to: URL(fileURLWithPath: git + "index.next"))
         #expect(rename(git + "index.next", path) == 0)
         #expect(!found.remove())

@@ -10,7 +10,7 @@ import Glibc
 /// certainly stale is removed: the file has existed for a while, no process has it open, and no git program works in
 /// its repository. Git may close a lock file and still hold the lock while an editor or a hook runs, so a git program
 /// that works in the repository counts as the lock's owner.
-public struct LockFile: Hashable, Sendable {
+public struct GitLockFile: Hashable, Sendable {
     /// The path of the lock file, such as `/home/mia/family/.git/index.lock`.
     public let path: String
     /// Its age in seconds, by the clock of this machine; zero if its time is in the future.
@@ -33,8 +33,8 @@ public struct LockFile: Hashable, Sendable {
     }
 
     /// Finds a lock file and its owner; nil if it does not exist.
-    static func find(_ path: String, of repository: [String]) -> LockFile? {
-        LockFile(at: path, owner: owner(of: path, repository))
+    static func find(_ path: String, of repository: [String]) -> GitLockFile? {
+        GitLockFile(at: path, owner: owner(of: path, repository))
     }
 
     /// Removes a lock file that is certainly stale; waits for a moment if it is too new to tell.
@@ -43,30 +43,30 @@ public struct LockFile: Hashable, Sendable {
     ///   - path: the lock file.
     ///   - repository: the folders of the repository: its git directory, and its working tree if it has one.
     /// - Returns: the lock file with its owner if it stays; nil if it is gone.
-    public static func clear(_ path: String, of repository: [String]) -> LockFile? {
+    public static func clear(_ path: String, of repository: [String]) -> GitLockFile? {
         clear(path, of: repository, waitingBy: { usleep(UInt32($0) * 1_000_000) })
     }
 
     /// - Parameter wait: waits for a number of seconds.
-    static func clear(_ path: String, of repository: [String], waitingBy wait: (Int) -> Void) -> LockFile? {
-        guard let found = LockFile(at: path) else { return nil }
+    static func clear(_ path: String, of repository: [String], waitingBy wait: (Int) -> Void) -> GitLockFile? {
+        guard let found = GitLockFile(at: path) else { return nil }
         let staleAge = StaleAge(for: path)
         if found.age <= staleAge.seconds {
-            guard staleAge.allowsWaiting else { return LockFile(at: path, owner: owner(of: path, repository)) }
+            guard staleAge.allowsWaiting else { return GitLockFile(at: path, owner: owner(of: path, repository)) }
             wait(staleAge.seconds)
         }
         // If it is another lock file by now, its owner is alive.
-        guard let now = LockFile(at: path) else { return nil }
+        guard let now = GitLockFile(at: path) else { return nil }
         let owner = owner(of: path, repository)
-        guard owner == nil, now.isSame(as: found) else { return LockFile(at: path, owner: owner) }
-        return now.remove() ? nil : LockFile(at: path)
+        guard owner == nil, now.isSame(as: found) else { return GitLockFile(at: path, owner: owner) }
+        return now.remove() ? nil : GitLockFile(at: path)
     }
 
     private static func owner(of path: String, _ repository: [String]) -> String? {
         LockOwner.find(of: path, in: repository)?.description
     }
 
-    private func isSame(as other: LockFile) -> Bool { inode == other.inode && made == other.made }
+    private func isSame(as other: GitLockFile) -> Bool { inode == other.inode && made == other.made }
 
     /// Removes the file if it is still the one that was examined: another process may have removed that one in the
     /// meantime, and a third may have created its own.
@@ -74,18 +74,18 @@ public struct LockFile: Hashable, Sendable {
         let aside = path + ".dead-\(getpid())"
         guard unsafe rename(path, aside) == 0 else { return errno == ENOENT }
         defer { unsafe unlink(aside) }
-        if let moved = LockFile(at: aside), moved.isSame(as: self) { return true }
+        if let moved = GitLockFile(at: aside), moved.isSame(as: self) { return true }
         unsafe link(aside, path)
         return false
     }
 }
 
-extension LockFile {
+extension GitLockFile {
     /// The error of an operation that waited for the lock in vain.
     func error(locking what: String) -> GitError { GitError(.locked, operation: "lock \(what)", detail: description) }
 }
 
-extension LockFile: CustomStringConvertible {
+extension GitLockFile: CustomStringConvertible {
     /// The path, the age and the owner: `/f/.git/index.lock (12 s old, held by git, process 4711)`.
     public var description: String {
         let old = age < 120 ? "\(age) s" : age < 7200 ? "\(age / 60) min" : "\(age / 3600) h"
