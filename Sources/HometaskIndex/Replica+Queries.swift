@@ -29,7 +29,7 @@ extension Replica {
             let question = viewpoint.question(
                 meaning.query(includesDone: includesDone, now: viewpoint.now), order: order, limit: limit,
                 wantsDescriptions: wantsDescriptions)
-            return try index?.list(question, reading: reader) ?? TaskList(question, reading: reader)
+            return try question.answer(from: index, reading: reader)
         }
     }
 }

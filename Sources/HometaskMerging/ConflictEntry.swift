@@ -10,7 +10,7 @@ struct ConflictEntry {
         case line(Position)
         case member(ExactString, item: String)
 
-        /// A text that, with the text of a value behind it, is that of no other place.
+        /// A text that identifies the place. No two places have the same text, even if the text of a value follows.
         fileprivate var name: String {
             switch self {
             case .value(let cell): "\(cell.rawValue) "
@@ -77,7 +77,8 @@ struct ListedConflicts {
     var identities: Set<ExactString> { Set(entries.map { $0.identity }) }
 
     /// What identifies an entry across two files, whichever events wrote its value: its place and its value as one text.
-    /// Sets of texts are there anyway; for sets of another type, the engine would have to contain their code once more.
+    /// As a type of its own it would make the engine for phones larger, because the code of sets is compiled for each
+    /// type of element.
     ///
     /// - Parameter place: the place; nil for every entry that is not about a member of an item.
     static func identity(of value: JSON, at place: ConflictEntry.Place?) -> ExactString {

@@ -188,7 +188,8 @@ public struct PhonePhotos: Sendable {
         }
     }
 
-    /// The kind of fault that a phone is told of. Nothing that is wrong on this machine is the phone's to know.
+    /// The code that a phone receives for an error. Problems of this machine are all reported as `unavailable`, so that
+    /// they reveal nothing about it.
     static func code(of error: ReplicaError) -> ExchangeFault.Code {
         switch error.code {
         case .forbidden, .alreadyExists: .forbidden

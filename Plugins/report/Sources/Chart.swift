@@ -14,7 +14,7 @@ struct Chart {
         /// A second number, of rows alone: how many are open.
         var open = 0
 
-        /// Its name and its number, for who points at it.
+        /// Its name and its number, which are shown while a pointer rests on it.
         fileprivate var words: String { "\(name): \(value)" }
 
         /// The attributes that set its colour.

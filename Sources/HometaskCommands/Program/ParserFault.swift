@@ -143,7 +143,6 @@ private struct Reading {
             ? text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
                 .filter { $0.offset % 2 == 1 }.map { String($0.element) }
             : lines
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
+        return words.list(with: "or")
     }
 }

@@ -51,6 +51,6 @@ struct FamilySnapshot {
     ) throws -> TaskList {
         let request = session.queries.viewpoint.question(
             query, order: order, limit: limit, wantsDescriptions: wantsDescriptions)
-        return try index?.list(request, reading: reader) ?? TaskList(request, reading: reader)
+        return try request.answer(from: index, reading: reader)
     }
 }

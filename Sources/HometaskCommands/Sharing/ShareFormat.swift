@@ -52,10 +52,9 @@ struct ShareOptions: ParsableArguments {
     func form(of noun: String, among forms: [ShareFormat]) throws -> ShareFormat {
         let named = form ?? output.flatMap { ShareFormat(file: $0) } ?? .text
         guard forms.contains(named) else {
-            let names = [forms.dropLast().map(\.rawValue).joined(separator: ", "), forms.last?.rawValue ?? ""]
             throw UsageError(
                 "a \(noun) cannot be shared as \(named.rawValue)",
-                hint: "Share it as \(names.filter { !$0.isEmpty }.joined(separator: " or ")).")
+                hint: "Share it as \(forms.map(\.rawValue).list(with: "or")).")
         }
         return named
     }

@@ -71,17 +71,15 @@ struct SyncFormatter {
         if !report.joined.isEmpty {
             parts.append("merged \(count(report.joined.count, "document")) that both sides had changed")
         }
-        guard let first = parts.first else { return nothing(report, direction) }
-        let list =
-            parts.count == 1 ? first : "\(parts.dropLast().joined(separator: ", ")) and \(parts[parts.count - 1])"
+        if parts.isEmpty { return nothing(report, direction) }
+        let list = parts.list(with: "and")
         return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(names(report)))."
     }
 
     /// A list of counts without those that are zero; nil if all are zero.
     private static func list(_ counts: [(Int, String)]) -> String? {
         let words = counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
-        guard let last = words.last else { return nil }
-        return words.count == 1 ? last : "\(words.dropLast().joined(separator: ", ")) and \(last)"
+        return words.isEmpty ? nil : words.list(with: "and")
     }
 
     private static func words(rolledBack: RolledBackRemote, _ direction: SyncDirection) -> String {

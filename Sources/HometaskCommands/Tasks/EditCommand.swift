@@ -166,8 +166,7 @@ struct EditCommand: AsyncParsableCommand {
         if changed.isEmpty { return "Nothing to change: \(title)" }
         let (own, added) = (changed.filter { $0.extensionPath == nil }, changed.filter { $0.extensionPath != nil })
         let names = (own + added).map { TaskField.title(of: $0) }
-        let list = [names.dropLast().joined(separator: ", "), names.last ?? ""].filter { !$0.isEmpty }
-        return "Changed \(own.isEmpty ? "" : "the ")\(list.joined(separator: " and ")): \(title)"
+        return "Changed \(own.isEmpty ? "" : "the ")\(names.list(with: "and")): \(title)"
     }
 
     private func taskChange(_ parsed: ParsedTask, in session: FamilySession) async throws -> TaskChange {

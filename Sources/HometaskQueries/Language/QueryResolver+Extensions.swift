@@ -35,9 +35,7 @@ extension QueryResolver {
     ) throws(QueryError) -> ExtensionTest.Condition {
         if isWord("any", value) || isWord("none", value) {
             guard QueryComparison.equalities.contains(comparison) else {
-                throw fault(
-                    "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
-                    hint: "Write \(field.name):\(value.text), or compare with \(field.values).")
+                throw unordered(value, comparison, of: "\(field.name)")
             }
             return .any
         }

@@ -12,11 +12,16 @@ extension QueryResolver {
         let isNone = isWord("none", value)
         guard isNone || isWord("any", value), let presence = field.presence else { return nil }
         guard QueryComparison.equalities.contains(comparison) else {
-            throw fault(
-                "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
-                hint: "Write \(field.name):\(value.text), or compare as in \(field.example).")
+            throw unordered(value, comparison, of: field.name)
         }
         return isNone ? .not(.term(presence)) : .term(presence)
+    }
+
+    /// The error for `any` or `none` in a comparison by size.
+    func unordered(_ value: QuerySyntax.Value, _ comparison: QueryComparison, of field: String) -> QueryError {
+        fault(
+            "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
+            hint: Hint("Write \(field):\(value.text)."))
     }
 
     func priorities(
@@ -66,7 +71,7 @@ extension QueryResolver {
             throw unknown(value, "a time of day", among: [], values: field.values)
         default:
             if value.text.utf8.count <= 9, let number = Int64(value.text) { return number }
-            let isTooLong = value.text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            let isTooLong = value.text.utf8.count > 9 && value.text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             throw fault(
                 "‘\(value.text)’ \(isTooLong ? "has more than nine digits" : "is not a number of \(numeric.noun)")",
                 value.range, hint: "Write it like \(field.example).")

@@ -66,8 +66,8 @@ final class PasskeySignIn: Sendable {
 
     /// Invites the member whose passkey it is, if the member is still in a family that is served here.
     ///
-    /// What needs no key is checked before anything is looked up, as the store does: otherwise the answer to it would
-    /// tell a stranger whose member has left.
+    /// What can be checked without a key is checked before the passkey is looked up. Otherwise the response would tell
+    /// a stranger, who has no key, whether the passkey belongs to a member who has left.
     private func invitation(by assertion: PasskeyAssertion) async throws -> Invitation {
         try challenges.withLock { challenges throws(PasskeyFault) in
             try challenges.end(assertion.clientData.challenge, at: clock())

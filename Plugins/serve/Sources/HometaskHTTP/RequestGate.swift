@@ -13,8 +13,8 @@ struct RequestGate: RouterMiddleware {
     let log: RequestLog
 
     /// The methods that the server knows, and that each path answers, if only with 405. Any other that the parser of
-    /// HTTP knows is answered with 501 (RFC 9110, section 15.6.2). What that does not know as a method does not get
-    /// here: the connection answers it with 400, without a body.
+    /// HTTP knows is answered with 501 (RFC 9110, section 15.6.2). A method that the parser does not know is answered with
+    /// 400, without a body, before it gets here.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options]
 
     func handle(

@@ -86,7 +86,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return inet_pton(AF_INET6, host, &bytes) == 1 ? bytes : nil
     }
 
-    /// The bytes of an IPv6 address as browsers write them: in the shortest form (URL Standard, section 3.5).
+    /// The bytes of an IPv6 address as browsers write them: in the shortest form (URL Standard, section 3.5). inet_ntop(3)
+    /// would write an address that contains one of IPv4 with a dotted part.
     private static func text(_ bytes: [UInt8]) -> String {
         let pieces = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         // The first of the longest runs of zeros.
