@@ -9,7 +9,8 @@ import HometaskMerging
 ///
 /// Each event is written by one commit. If both heads know events of an actor that none of their merge bases knows, two
 /// commits wrote those events. They may have written the same (a cherry-pick, a rebase): the histories of both sides
-/// decide that.
+/// decide that. A history can show a part of an event alone: the pick of a later commit brings a version in which
+/// somebody has replaced the rest.
 struct ForkSearch {
     private let store: FamilyStore
     private let bases: [ObjectID]
@@ -48,7 +49,10 @@ struct ForkSearch {
         let versions = (try versions(at: path, in: heads.ours), try versions(at: path, in: heads.theirs))
         let actors = suspects.filter { actor in
             let events = base.seen[actor] + 1...min(ours.seen[actor], theirs.seen[actor])
-            return Self.writes(of: actor, events, in: versions.0) != Self.writes(of: actor, events, in: versions.1)
+            let (left, right) = (
+                Self.writes(of: actor, events, in: versions.0), Self.writes(of: actor, events, in: versions.1)
+            )
+            return events.contains { Self.areApart(left[$0] ?? [], right[$0] ?? []) }
         }
         return actors.isEmpty ? nil : Fork(base: base, actors: actors)
     }
@@ -101,12 +105,19 @@ struct ForkSearch {
         return document
     }
 
+    /// The writes of an actor's events that some versions hold, by the events' counters.
     private static func writes(
         of actor: ActorID, _ events: ClosedRange<Int64>, in versions: [Document]
-    ) -> Set<Write> {
-        versions.reduce(into: []) { all, version in
-            all.formUnion(
-                version.writes(of: actor, after: events.lowerBound - 1).filter { $0.dot.counter <= events.upperBound })
+    ) -> [Int64: Set<Write>] {
+        versions.reduce(into: [:]) { all, version in
+            for write in version.writes(of: actor, after: events.lowerBound - 1)
+            where write.dot.counter <= events.upperBound { all[write.dot.counter, default: []].insert(write) }
         }
+    }
+
+    /// Whether what two histories show under one dot is of two events. If one of them shows nothing, it may be.
+    private static func areApart(_ left: Set<Write>, _ right: Set<Write>) -> Bool {
+        if left.isEmpty || right.isEmpty { return left != right }
+        return !left.isSubset(of: right) && !right.isSubset(of: left)
     }
 }

@@ -22,23 +22,36 @@ struct ForkJoin {
     /// The join of two copies, with the events of the actors since the base kept as concurrent events.
     func join(_ left: Document, _ right: Document) -> Document {
         var (ours, theirs, seen) = (left, right, VersionVector())
+        var heirs: Set<ActorID> = []
         for actor in actors {
-            giveAway(actor, in: &ours, namedBy: left)
-            giveAway(actor, in: &theirs, namedBy: right)
+            heirs.formUnion([giveAway(actor, in: &ours, namedBy: left), giveAway(actor, in: &theirs, namedBy: right)])
             let last = max(left.seen[actor], right.seen[actor])
             if last > 0 { seen.include(Dot(actor: actor, counter: last)) }
         }
         var joined = Document.join(ours, theirs)
+        for line in [ours, theirs] { Self.keepItems(of: line, madeBy: heirs, in: &joined) }
         // Marks the fork's dots as seen, so that no copy takes them for new events later.
         joined.seen.formUnion(seen)
         return joined
     }
 
+    /// Keeps all of the items that have a new name. Only their own line knows them by it, so the other one can have
+    /// removed nothing of them, even if it has seen what others wrote there before the items were renamed.
+    private static func keepItems(of line: Document, madeBy heirs: Set<ActorID>, in joined: inout Document) {
+        for (field, state) in line.fields {
+            for (id, item) in state.items where Dot(id).map({ heirs.contains($0.actor) }) ?? false {
+                joined.fields[field, default: FieldState()].items[id] = item
+            }
+        }
+    }
+
     /// Gives an actor's events since the base to an actor that is named by a line's bytes.
-    private func giveAway(_ actor: ActorID, in document: inout Document, namedBy line: Document) {
+    ///
+    /// - Returns: the new actor.
+    private func giveAway(_ actor: ActorID, in document: inout Document, namedBy line: Document) -> ActorID {
         let counter = base.seen[actor]
-        guard document.seen[actor] > counter else { return }
         let heir = ActorID.parted(from: actor, by: line.encoded())
+        guard document.seen[actor] > counter else { return heir }
         let moved = { (write: Write) in
             guard write.dot.actor == actor, write.dot.counter > counter else { return write }
             let dot = Dot(actor: heir, counter: write.dot.counter - counter)
@@ -52,6 +65,7 @@ struct ForkJoin {
                 return Write(dot: own.dot, time: own.time, value: saw ?? own.value, isWeak: own.isWeak)
             })
         document.seen = document.seen.givingAway(actor, after: counter, to: heir)
+        return heir
     }
 }
 

@@ -244,4 +244,18 @@ struct ActorTests {
         try await world.settle("one")
         #expect(try await world.titles("two") == ["B"])
     }
+
+    @Test("Commits that were squashed into one are no second line, though it shows a part of their events alone")
+    func squashed() async throws {
+        try await world.edit("one", "A")
+        try await world.edit("one", "B")
+        try world.folder.git("fetch", "-q", "../one", "main", in: "two")
+        try world.folder.git("merge", "-q", "--squash", "FETCH_HEAD", in: "two")
+        try world.folder.git("commit", "-qm", "Squashed", in: "two")
+        try await world.sync("two")
+        #expect(try await world.sync("one").forked.isEmpty)
+        try await world.settle("one")
+        #expect(try await world.titles("two") == ["B"])
+        try world.expectNoEventTwice()
+    }
 }

@@ -8,12 +8,15 @@ import Testing
 
 @Suite("Histories in which hometask and plain git take turns")
 struct ForeignHistoryTests {
+    /// Seeds of histories that once lost a value: in the first, the pick of a seal was taken for a second line of the
+    /// device that had made the item in it.
+    private static let formerFaults: [UInt64] = [11_148_311_030_171_652_187]
+
     @Test("Whatever was merged, reverted, picked, rebased or amended, all end with one tree that lost no value")
     func anyOrder() async throws {
-        var seeds = SeededGenerator()
-        var seed = seeds.seed
-        for _ in 0..<(2 * Command.runs) {
-            defer { seed = seeds.next() }
+        var generator = SeededGenerator()
+        let seeds = [generator.seed] + (1..<2 * Command.runs).map { _ in generator.next() }
+        for seed in Self.formerFaults + seeds {
             let devices = seed % 2 == 0 ? 2 : 3
             let world = try await ForeignWorld(seed: seed, devices: devices)
             do {

@@ -78,6 +78,22 @@ struct ForkTests {
         #expect(Document.join(joined, left) == joined)
     }
 
+    @Test("An item of both lines keeps what somebody else wrote there, which both have seen")
+    func changedItem() throws {
+        let base = Document.shopping()
+        let made = base.edited { $0.insertItem(["text": "tea"], into: "items", at: .after("milk"), by: Person.ben) }
+        let items = made["items"]?.arrayValue ?? []
+        let id = try #require(items.first { $0["text"] == "tea" }?["id"]?.stringValue)
+        let changed = made.edited { $0.writeItem(id, ["text": "green tea"], in: "items", by: Person.mia) }
+        let left = changed.edited { $0.writeValue("Left", to: "title", rule: .register, by: Person.mia) }
+        let right = changed.edited { $0.insert("right", into: "tags", by: Person.eva) }
+        let joined = Document.join(left, right, parting: [Person.ben.actor], since: base)
+        #expect(Document.join(right, left, parting: [Person.ben.actor], since: base) == joined)
+        let texts = (joined["items"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
+        #expect(texts.contains("green tea") && !texts.contains("tea"))
+        #expect(try Document(decoding: joined.encoded()) == joined)
+    }
+
     @Test("A plain join would lose a value; the lines' new actors are named by their bytes and tell whose they are")
     func names() throws {
         let base = Document.task()

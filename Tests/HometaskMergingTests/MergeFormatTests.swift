@@ -28,7 +28,7 @@ struct MergeFormatTests {
     @Test("Its canonical examples come back byte for byte")
     func canonical() throws {
         let examples = examples("canonical")
-        #expect(examples.count == 15)
+        #expect(examples.count == 18)
         for example in examples {
             let text = String(decoding: try Document(decoding: example).encoded(), as: UTF8.self)
             #expect(text == String(decoding: example, as: UTF8.self))
@@ -109,6 +109,21 @@ struct MergeFormatTests {
         #expect(Document.join(right, left, parting: [Person.mia.actor], since: base) == joined)
         let late = Document.join(joined, left)
         #expect(late.fields == joined.fields && late.seen == joined.seen && !late.isDeleted)
+    }
+
+    @Test("Its example of an item from before two lines parted is what the program joins them to")
+    func itemOfFork() throws {
+        let base = Document(id: Copy.id, kind: .task)
+        let bread = base.edited { $0.insertItem(["text": "bread"], into: "items", by: Person.mia) }
+        let shared = bread.edited { $0.writeItem("d4k2m9.1", ["text": "rye bread"], in: "items", by: Person.ben) }
+        let left = shared.edited { $0.writeValue("Shop", to: "title", rule: .register, by: Person.mia) }
+        let right = shared.edited { $0.writeValue("Bakery", to: "title", rule: .register, by: Person.mia.later(60)) }
+        let joined = Document.join(left, right, parting: [Person.mia.actor], since: base)
+        for (name, document) in [("left", left), ("right", right), ("joined", joined)] {
+            let example = examples("canonical fork-item-\(name)").first
+            #expect(Self.text(document.encoded()) == Self.text(example), "\(name)")
+        }
+        #expect(Document.join(right, left, parting: [Person.mia.actor], since: base) == joined)
     }
 
     @Test("Its example of edited bytes is read as the page says")
