@@ -10,7 +10,7 @@ struct CategoryCommand: AsyncParsableCommand {
         subcommands: [
             CategoryListCommand.self, CategoryShowCommand.self, CategoryAddCommand.self, CategoryEditCommand.self,
             CategoryRenameCommand.self, CategoryMergeCommand.self, CategoryColorCommand.self,
-            CategoryDeleteCommand.self, CategoryRestoreCommand.self,
+            DocumentDeleteCommand<CategoryTrash>.self, DocumentRestoreCommand<CategoryTrash>.self,
         ],
         defaultSubcommand: CategoryListCommand.self)
 }

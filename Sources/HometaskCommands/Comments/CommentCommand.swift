@@ -10,7 +10,7 @@ struct CommentCommand: AsyncParsableCommand {
         discussion: "'hometask show' and 'hometask photo show' print the comments. 'hometask react' adds an emoji.",
         subcommands: [
             CommentListCommand.self, CommentAddCommand.self, CommentEditCommand.self, CommentHistoryCommand.self,
-            CommentDeleteCommand.self, CommentRestoreCommand.self,
+            DocumentDeleteCommand<CommentTrash>.self, DocumentRestoreCommand<CommentTrash>.self,
         ],
         defaultSubcommand: CommentListCommand.self)
 }

@@ -19,7 +19,7 @@ struct HuntCommand: AsyncParsableCommand {
             HuntShowCommand.self, HuntStartCommand.self, HuntSolveCommand.self, HuntAcceptCommand.self,
             HuntStatusCommand.self, HuntWithdrawCommand.self, HuntFinishCommand.self, HuntResumeCommand.self,
             HuntUnlockCommand.self,
-            HuntHistoryCommand.self, HuntDeleteCommand.self, HuntRestoreCommand.self,
+            HuntHistoryCommand.self, DocumentDeleteCommand<HuntTrash>.self, DocumentRestoreCommand<HuntTrash>.self,
         ],
         defaultSubcommand: HuntListCommand.self)
 }

@@ -11,7 +11,7 @@ struct NoteCommand: AsyncParsableCommand {
             NoteListCommand.self, NoteAddCommand.self, NoteShowCommand.self, NoteEditCommand.self,
             NoteHistoryCommand.self, NoteItemCommand.self, NoteMoveCommand.self, NoteFolderCommand.self,
             NoteShareCommand.self,
-            NoteDeleteCommand.self, NoteRestoreCommand.self,
+            DocumentDeleteCommand<NoteTrash>.self, DocumentRestoreCommand<NoteTrash>.self,
         ],
         defaultSubcommand: NoteListCommand.self)
 }

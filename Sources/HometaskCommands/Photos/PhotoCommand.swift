@@ -10,7 +10,8 @@ struct PhotoCommand: AsyncParsableCommand {
         subcommands: [
             PhotoListCommand.self, PhotoAddCommand.self, PhotoShowCommand.self, PhotoCaptionCommand.self,
             PhotoEditCommand.self, PhotoExportCommand.self, PhotoFetchCommand.self, PhotoVerifyCommand.self,
-            PhotoCheckCommand.self, PhotoDeleteCommand.self, PhotoRestoreCommand.self, PhotoEraseCommand.self,
+            PhotoCheckCommand.self, DocumentDeleteCommand<PhotoTrash>.self, DocumentRestoreCommand<PhotoTrash>.self,
+            PhotoEraseCommand.self,
         ],
         defaultSubcommand: PhotoListCommand.self)
 }

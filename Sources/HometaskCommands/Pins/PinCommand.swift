@@ -8,9 +8,9 @@ struct PinCommand: AsyncParsableCommand {
         commandName: "pin", _superCommandName: "hometask",
         abstract: "Manage the family's places: add, find, list, show, change, share and delete pins.",
         subcommands: [
-            PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self, PinDeleteCommand.self,
-            PinRestoreCommand.self, PinHistoryCommand.self, PinFindCommand.self, PinShareCommand.self,
-            PinCopyCommand.self, PinGoCommand.self,
+            PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self,
+            DocumentDeleteCommand<PinTrash>.self, DocumentRestoreCommand<PinTrash>.self, PinHistoryCommand.self,
+            PinFindCommand.self, PinShareCommand.self, PinCopyCommand.self, PinGoCommand.self,
         ],
         defaultSubcommand: PinListCommand.self)
 }

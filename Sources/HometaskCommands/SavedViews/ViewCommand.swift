@@ -11,8 +11,7 @@ struct ViewCommand: AsyncParsableCommand {
             "Views belong to the family: everybody has them after a sync. 'hometask list @NAME' lists the tasks of one.",
         subcommands: [
             ViewListCommand.self, ViewShowCommand.self, ViewSaveCommand.self, ViewRenameCommand.self,
-            ViewDeleteCommand.self,
-            ViewRestoreCommand.self,
+            DocumentDeleteCommand<ViewTrash>.self, DocumentRestoreCommand<ViewTrash>.self,
         ],
         defaultSubcommand: ViewListCommand.self)
 }

@@ -9,7 +9,7 @@ struct TemplateCommand: AsyncParsableCommand {
         abstract: "Save tasks, lists, notes and hunts as templates, and create new ones from them.",
         subcommands: [
             TemplateListCommand.self, TemplateSaveCommand.self, TemplateUseCommand.self, TemplateShowCommand.self,
-            TemplateDeleteCommand.self, TemplateRestoreCommand.self,
+            DocumentDeleteCommand<TemplateTrash>.self, DocumentRestoreCommand<TemplateTrash>.self,
         ],
         defaultSubcommand: TemplateListCommand.self)
 }

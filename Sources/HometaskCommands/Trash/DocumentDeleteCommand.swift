@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskReplica
+
+/// `hometask pin delete` and its like: moves documents of one kind to the trash.
+struct DocumentDeleteCommand<Kind: TrashableKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "delete", abstract: Kind.deleteAbstract, discussion: Kind.deleteDiscussion)
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Argument(help: Kind.argument)
+    var references: [String]
+
+    func run() async throws {
+        let session = try await FamilySession.open(global)
+        let records = try await Kind.find(references, isTrash: false, in: session)
+        let effects = try await session.replica.write(command: "\(Kind.noun) delete") { transaction in
+            try records.map { try Kind.delete($0.id, in: transaction) }
+        }.result
+        if showing.json {
+            try await Kind.print(records, in: session)
+        } else {
+            let names = records.map { Kind.name(of: $0, in: session) }
+            for name in names { try session.output.say("Moved to the trash: \(name)") }
+        }
+        try await Kind.report(effects, of: records, isJSON: showing.json, in: session)
+    }
+}
