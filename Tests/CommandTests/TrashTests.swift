@@ -197,6 +197,18 @@ struct TrashTests {
             status: 64, stderr: ["matches 2 documents in the trash; nothing was changed", "Sweep  pin", "Sweep  task"])
     }
 
+    @Test("A category and a view are deleted and restored by names of several words without quotes")
+    func severalWords() throws {
+        let device = try Family().device
+        try device.run("category", "add", "Front garden").expect()
+        try device.run("view", "save", "Front garden jobs", "+out").expect()
+        for (kind, words) in [("category", ["Front", "garden"]), ("view", ["front", "garden", "jobs"])] {
+            try device.run([kind, "delete"] + words).expectQuietly("Moved to the trash: Front garden")
+            try device.run([kind, "restore"] + words).expectQuietly("Restored the \(kind) Front garden")
+            try device.run("undo").expectQuietly("Took back '\(kind) restore'")
+        }
+    }
+
     @Test("Lists do not show a category in the trash, which exports leave out; the task's page says how it comes back")
     func deletedCategory() throws {
         let device = try Family().device

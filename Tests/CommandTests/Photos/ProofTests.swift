@@ -41,7 +41,7 @@ struct ProofTests {
         #expect(try isDone(on: phone))
         try phone.run("photo", "delete", "photo of").expectQuietly("Open again: Clean the kitchen")
         #expect(try !isDone(on: phone))
-        try phone.run("photo", "restore", "Second").expectQuietly()
+        try phone.run("photo", "restore", "Second").expectQuietly("Restored: Second")
         #expect(try isDone(on: phone))
         try phone.run("undo").expect()
         #expect(try !isDone(on: phone))
