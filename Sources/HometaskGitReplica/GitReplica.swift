@@ -93,7 +93,10 @@ public actor GitReplica: Replica {
 
     /// Starts to report when HEAD may have moved: at once if this replica or another process on this machine moves it,
     /// within seconds if another machine that shares the file system does.
-    public nonisolated func observe() -> any ChangeSignal { headWatch.observe() }
+    public nonisolated func observe() -> @Sendable () async -> Bool {
+        let signal = headWatch.observe()
+        return { await signal.wait() }
+    }
 
     /// The member on whose behalf this device writes; nil if it is not set.
     public func member() throws -> DocumentID? { try branch.identities.stored()?.member }
@@ -128,5 +131,3 @@ public actor GitReplica: Replica {
         return "local-\(name)"
     }
 }
-
-extension HeadSignal: ChangeSignal {}

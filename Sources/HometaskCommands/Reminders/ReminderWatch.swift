@@ -27,10 +27,10 @@ struct ReminderWatch {
 
     /// Watches. An error in a round is reported, and the next round is made after a minute.
     func watch() async throws {
-        let signal = run.session.replica.observe()
+        let waitForChange = run.session.replica.observe()
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(4))
         let follower = Task {
-            while await signal.wait() { continuation.yield(.changed) }
+            while await waitForChange() { continuation.yield(.changed) }
         }
         defer { follower.cancel() }
         while !Task.isCancelled {

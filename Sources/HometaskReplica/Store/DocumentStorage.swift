@@ -15,8 +15,11 @@ public protocol DocumentStorage: Actor {
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) throws -> Result
 
-    /// Starts to report when the branch may have moved, whoever moved it; ``changes(since:)`` returns the differences.
-    nonisolated func observe() -> any ChangeSignal
+    /// Starts to observe the branch, whoever moves it; ``changes(since:)`` returns the differences.
+    ///
+    /// - Returns: a function that waits until the branch may have moved since its last return, or since observing began.
+    ///   It returns false if the task was cancelled. Observing ends when the function is released.
+    nonisolated func observe() -> @Sendable () async -> Bool
 
     /// Changes documents as one commit with a message about the changes; all of them or none.
     ///

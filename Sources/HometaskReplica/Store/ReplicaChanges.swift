@@ -35,7 +35,7 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
         private let replica: any DocumentStorage
         /// The last reported version.
         private var seen: String
-        private var signal: (any ChangeSignal)?
+        private var waitForChange: (@Sendable () async -> Bool)?
         private var hasEnded = false
 
         fileprivate init(_ replica: any DocumentStorage, seen: String) {
@@ -59,32 +59,24 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
         }
 
         private mutating func change() async throws -> ReplicaChange? {
-            // The signal is created before the version is read, so that no change in between is missed.
-            let signal = signal ?? replica.observe()
-            self.signal = signal
+            // Observing begins before the version is read, so that no change in between is missed.
+            let waitForChange = waitForChange ?? replica.observe()
+            self.waitForChange = waitForChange
             while !Task.isCancelled {
                 if let change = try await replica.change(since: seen) {
                     seen = change.version
                     if change.paths?.isEmpty != true { return change }
                 }
-                guard await signal.wait() else { break }
+                guard await waitForChange() else { break }
             }
             return nil
         }
 
         private mutating func end() {
             hasEnded = true
-            signal = nil
+            waitForChange = nil
         }
     }
-}
-
-/// Reports to one observer when the branch may have moved, until it is released.
-public protocol ChangeSignal: AnyObject, Sendable {
-    /// Waits until the branch may have moved since the last return of this method, or since the signal was created.
-    ///
-    /// - Returns: false if the task was cancelled.
-    func wait() async -> Bool
 }
 
 extension DocumentStorage {

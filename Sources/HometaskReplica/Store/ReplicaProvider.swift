@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Opens and creates replicas. Commands receive a provider, so that they do not depend on a particular store.
+/// Opens and creates replicas.
+///
+/// It is a protocol because the commands receive a provider, and know nothing of the store that it opens.
 public protocol ReplicaProvider: Sendable {
     /// The nearest family repository at a folder or above; nil if there is none.
     ///

@@ -4,6 +4,8 @@ public import HometaskDocuments
 public import HometaskFamily
 
 /// The documents of a version with a name, so that results derived from them can be stored and found again.
+///
+/// It is a protocol because the index and the commands read versions without knowing the store that has them.
 public protocol VersionReader: DocumentReader {
     /// The name of the version: versions with the same name have the same documents, byte for byte.
     var version: String { get }
