@@ -11,16 +11,16 @@ public import HometaskPluginProtocol
 /// Nothing outside is changed: the family exists only in memory, and reminders are sent only to a test address that the
 /// caller names.
 public struct PluginConformance {
-    let run: PluginTrialRun
-    let families = SampleFamilies()
+    private let run: PluginTrialRun
+    private let families = SampleFamilies()
     /// The names of its offers that other plugins on this machine, or the program, also use.
     public let clashes: [NameClash]
     /// The names that hometask itself uses.
-    let ownNames: [String: Set<String>]
+    private let ownNames: [String: Set<String>]
     /// The members of its `plugin.json`; nil for a bundled plugin.
-    let manifestObject: JSONObject?
+    private let manifestObject: JSONObject?
     /// The recipient of a channel's deliveries; nil to deliver nothing.
-    let recipient: TestRecipient?
+    private let recipient: TestRecipient?
     private let scratch: String
 
     /// Receives the deliveries on a channel in place of members.
@@ -137,6 +137,34 @@ public struct PluginConformance {
             if let last = all.last { try report(last) }
         }
         return all
+    }
+
+    /// The checks for every plugin, whatever it provides.
+    private func conversationChecks() -> [Check] {
+        let manifest = ManifestChecks(
+            manifest: run.manifest, manifestObject: manifestObject, clashes: clashes, ownNames: ownNames)
+        return ConversationChecks(run: run).all() + manifest.all()
+    }
+
+    /// The checks for each offer of the plugin.
+    private func offerChecks() -> [Check] {
+        let offers = run.manifest.offers
+        let formats = FormatChecks(run: run, families: families)
+        let work = WorkChecks(run: run, families: families)
+        var checks: [Check] = []
+        for offer in offers.exporters { checks += formats.exporter(offer) }
+        for offer in offers.importers { checks += formats.importer(offer) }
+        for offer in offers.commands { checks += work.command(offer) }
+        for offer in offers.views { checks += work.view(offer) }
+        for hook in offers.hooks { checks += HookChecks(run: run, families: families).all(hook) }
+        for offer in offers.places { checks += PlaceChecks(run: run, families: families).all(offer) }
+        for offer in offers.positions { checks += work.position(offer) }
+        for offer in offers.photos { checks += PhotoChecks(run: run).all(offer) }
+        for offer in offers.cameras {
+            checks.append(("it takes a photo with ‘\(offer.name)’", { "a test takes no photos" }))
+        }
+        for offer in offers.channels { checks += ChannelChecks(run: run, recipient: recipient).all(offer) }
+        return checks
     }
 
     /// Removes the files of the tests.

@@ -3,12 +3,13 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-extension PluginConformance {
-    /// The checks for every plugin, whatever it provides.
-    func conversationChecks() -> [Check] {
-        let offers = ("its plugin.json offers something, for kinds of documents that exist", offersSomething)
-        // A plugin without a program is never started, so there is no conversation to check.
-        if run.manifest.program == nil { return [offers] + manifestChecks() }
+/// The checks of how a plugin's program begins, continues and ends a conversation, whatever it provides.
+struct ConversationChecks {
+    let run: PluginTrialRun
+
+    /// All of them; none for a plugin without a program, which is never started.
+    func all() -> [PluginConformance.Check] {
+        if run.manifest.program == nil { return [] }
         return [
             ("it names its protocol version, and ends when asked to", greets),
             ("it ends when its input ends without a shutdown", endsWithInput),
@@ -16,35 +17,7 @@ extension PluginConformance {
             ("it ignores unknown members and notifications", ignoresUnknown),
             ("it answers an unknown method with an error, and continues", answersUnknownMethod),
             ("it survives a line that is not a message", survivesGarbage),
-            offers,
-            ("it offers nothing under a built-in name", hasOwnNames),
-        ] + manifestChecks()
-    }
-
-    private func hasOwnNames() throws -> String? {
-        guard let clash = clashes.first(where: { $0.other == nil && $0.member != "fields" }) else { return nil }
-        throw ConformanceFailure(
-            "‘\(clash.name)’ in ‘offers/\(clash.member)’ is built into hometask, which takes precedence", .manifest)
-    }
-
-    private func offersSomething() throws -> String? {
-        let manifest = run.manifest
-        guard manifest.protocols.contains(where: { PluginProtocol.versions.contains($0) }) else {
-            throw ConformanceFailure(
-                "‘protocol’ should contain \(PluginProtocol.versions), but is \(manifest.protocols)", .manifest)
-        }
-        let offers = manifest.offers
-        if offers.named.allSatisfy(\.names.isEmpty), offers.hooks.isEmpty, offers.fields.isEmpty {
-            throw ConformanceFailure("there is nothing that hometask knows in ‘offers’", .manifest)
-        }
-        for kind in manifest.kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
-            let near =
-                UnknownMember.nearest(kind.rawValue, among: DocumentKind.known.map(\.rawValue).sorted()).map {
-                    "; did you mean ‘\($0)’?"
-                } ?? ""
-            throw ConformanceFailure("there is no kind of documents ‘\(kind)’\(near)", .manifest)
-        }
-        return nil
+        ]
     }
 
     private func greets() throws -> String? {

@@ -3,18 +3,55 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-extension PluginConformance {
-    /// The checks of a plugin's manifest in addition to its schema.
-    func manifestChecks() -> [Check] {
-        var checks: [Check] = []
+/// The checks of a plugin's manifest in addition to its schema.
+struct ManifestChecks {
+    let manifest: PluginManifest
+    /// The members of its `plugin.json`; nil for a bundled plugin.
+    let manifestObject: JSONObject?
+    /// The names of its offers that other plugins on this machine, or the program, also use.
+    let clashes: [NameClash]
+    /// The names that hometask itself uses.
+    let ownNames: [String: Set<String>]
+
+    /// All checks that apply to what the manifest offers.
+    func all() -> [PluginConformance.Check] {
+        var checks: [PluginConformance.Check] = [
+            ("its plugin.json offers something, for kinds of documents that exist", offersSomething)
+        ]
+        if manifest.program != nil { checks.append(("it offers nothing under a built-in name", hasOwnNames)) }
         if manifestObject != nil { checks.append(("its plugin.json has no misspelt members", spellsMembers)) }
-        let offers = run.manifest.offers
+        let offers = manifest.offers
         if !offers.hooks.isEmpty { checks.append(("it may read the kinds that its hooks receive", hooksCanRead)) }
         let withOptions = offers.commands + offers.exporters + offers.importers + offers.views
         if withOptions.contains(where: { !$0.options.isEmpty }) {
             checks.append(("every option can be given on the command line", optionsCanBeTyped))
         }
         return checks
+    }
+
+    private func hasOwnNames() throws -> String? {
+        guard let clash = clashes.first(where: { $0.other == nil && $0.member != "fields" }) else { return nil }
+        throw ConformanceFailure(
+            "‘\(clash.name)’ in ‘offers/\(clash.member)’ is built into hometask, which takes precedence", .manifest)
+    }
+
+    private func offersSomething() throws -> String? {
+        guard manifest.protocols.contains(where: { PluginProtocol.versions.contains($0) }) else {
+            throw ConformanceFailure(
+                "‘protocol’ should contain \(PluginProtocol.versions), but is \(manifest.protocols)", .manifest)
+        }
+        let offers = manifest.offers
+        if offers.named.allSatisfy(\.names.isEmpty), offers.hooks.isEmpty, offers.fields.isEmpty {
+            throw ConformanceFailure("there is nothing that hometask knows in ‘offers’", .manifest)
+        }
+        for kind in manifest.kinds.sorted(by: { $0.rawValue < $1.rawValue }) where Schema.of(kind) == nil {
+            let near =
+                UnknownMember.nearest(kind.rawValue, among: DocumentKind.known.map(\.rawValue).sorted()).map {
+                    "; did you mean ‘\($0)’?"
+                } ?? ""
+            throw ConformanceFailure("there is no kind of documents ‘\(kind)’\(near)", .manifest)
+        }
+        return nil
     }
 
     /// An unknown member may belong to a later version. It is a mistake, however, if it resembles a known member, or if
@@ -32,8 +69,8 @@ extension PluginConformance {
     }
 
     private func hooksCanRead() throws -> String? {
-        let granted = run.manifest.needs.read
-        for hook in run.manifest.offers.hooks {
+        let granted = manifest.needs.read
+        for hook in manifest.offers.hooks {
             let event = hook.event.rawValue
             if granted.isEmpty {
                 throw ConformanceFailure("the hook ‘\(event)’ receives nothing: ‘needs/read’ is empty", .manifest)
@@ -47,7 +84,7 @@ extension PluginConformance {
     }
 
     private func optionsCanBeTyped() throws -> String? {
-        let offers = run.manifest.offers
+        let offers = manifest.offers
         let all = [
             ("commands", offers.commands), ("exporters", offers.exporters), ("importers", offers.importers),
             ("views", offers.views),

@@ -4,13 +4,16 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskPluginProtocol
 
-extension PluginConformance {
+/// The checks for plugins that examine, edit and draw photos.
+struct PhotoChecks {
+    let run: PluginTrialRun
+
     /// A PNG of one red pixel.
     private static let pixel = Base64.decoded(
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
 
-    /// The checks for a plugin that examines photos.
-    func photoChecks(_ offer: PluginOffer) -> [Check] {
+    /// All checks of one offer.
+    func all(_ offer: PluginOffer) -> [PluginConformance.Check] {
         [
             ("it reads a photo with ‘\(offer.name)’", { try examines(offer) }),
             ("with ‘\(offer.name)’, it refuses a file that is not a photo", { try refusesGarbage(offer) }),
@@ -26,7 +29,7 @@ extension PluginConformance {
                 throw ConformanceFailure("it reported a size other than 1 × 1", .hostRequests)
             }
             let thumbnail = Base64.decoded(result["thumbnail"]?.stringValue ?? "") ?? []
-            guard !thumbnail.isEmpty, thumbnail.count <= PluginConformance.largestThumbnail else {
+            guard !thumbnail.isEmpty, thumbnail.count <= Self.largestThumbnail else {
                 throw ConformanceFailure("its thumbnail has \(thumbnail.count) bytes, not 1 to 6144", .hostRequests)
             }
             return nil

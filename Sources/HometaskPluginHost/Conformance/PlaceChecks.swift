@@ -3,9 +3,13 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-extension PluginConformance {
-    /// The checks for each search for places.
-    func placeChecks(_ offer: PluginOffer) -> [Check] {
+/// The checks for plugins that search for places.
+struct PlaceChecks {
+    let run: PluginTrialRun
+    let families: SampleFamilies
+
+    /// All checks of one search.
+    func all(_ offer: PluginOffer) -> [PluginConformance.Check] {
         [
             ("it searches for places with ‘\(offer.name)’", { try searches(offer, for: ["shop"], limit: 5) }),
             (
