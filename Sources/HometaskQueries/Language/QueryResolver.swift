@@ -3,11 +3,14 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// Resolves the names and dates of a query.
+/// Resolves the names, dates and other values of a query.
 struct QueryResolver {
-    let scope: QueryScope
-    /// The query's text, for errors.
-    let text: String
+    private let scope: QueryScope
+    private let faults: QueryFaults
+    private let names: QueryNameResolver
+    private let dates: QueryDateResolver
+    private let values: QueryValueResolver
+    private let extensions: QueryExtensionResolver
     /// The saved views whose queries are being resolved, outermost first.
     private let views: [ViewRecord]
     private var meaning = ResolvedQuery(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
@@ -20,8 +23,12 @@ struct QueryResolver {
     static let mostParts = 5000
 
     init(_ text: String, in scope: QueryScope, within views: [ViewRecord] = [], rest: Int = mostParts) {
-        self.text = text
         self.scope = scope
+        faults = QueryFaults(text: text)
+        names = QueryNameResolver(scope: scope, faults: faults)
+        dates = QueryDateResolver(scope: scope, faults: faults)
+        values = QueryValueResolver(scope: scope, names: names, faults: faults)
+        extensions = QueryExtensionResolver(scope: scope, dates: dates, faults: faults)
         self.views = views
         self.rest = rest
     }
@@ -40,16 +47,16 @@ struct QueryResolver {
         default: break
         }
         rest -= 1
-        guard rest >= 0 else { throw fault("the saved views make this query too large", node.range) }
+        guard rest >= 0 else { throw faults.error("the saved views make this query too large", node.range) }
         switch node.kind {
         case .text(let text): return .term(.text(text.lowercased(), in: .anywhere))
         case .flag(let flag): return try condition(flag, at: node.range)
         case .tag(let value): return .term(.tag([ExactString(value.text)]))
         case .name(let value): return try condition(named: value)
-        case .near(let place, let distance): return try near(place, within: distance)
+        case .near(let place, let distance): return try values.near(place, within: distance)
         case .field(let field, let comparison, let values): return try condition(field, comparison, values: values)
         case .extensionField(let name, let comparison, let values):
-            return try condition(name, comparison, values: values, at: node.range)
+            return try extensions.condition(name, comparison, values: values, at: node.range)
         case .all, .any, .not: return .all([])
         }
     }
@@ -66,13 +73,14 @@ struct QueryResolver {
         if flag.speaksOfDone { meaning.speaksOfDone = true }
         if flag.speaksOfWaiting { meaning.speaksOfWaiting = true }
         switch flag {
-        case .mine: return .term(.assignee(everyID(of: try me(at: range))))
+        case .mine: return .term(.assignee(names.everyID(of: try names.me(at: range))))
         case .unassigned: return .not(.term(.has(.assignee)))
         case .open: return .open
         case .done: return .term(.done)
         case .overdue: return .overdue(scope.now)
         case .today, .tomorrow, .thisWeek, .nextWeek:
-            return try date(.due, .due, comparison: .equal, value: QuerySyntax.Value(flag.rawValue, at: range))
+            let word = QuerySyntax.Value(flag.rawValue, at: range)
+            return try dates.condition(.due, .due, comparison: .equal, value: word)
         case .waiting: return .waiting(scope.now)
         case .blocked: return .term(.blocked)
         case .blocking: return .term(.blocking)
@@ -86,7 +94,7 @@ struct QueryResolver {
     ) throws(QueryError) -> QueryCondition {
         if field.speaksOfDone { meaning.speaksOfDone = true }
         if field.speaksOfWaiting { meaning.speaksOfWaiting = true }
-        if field.subject == .view { return try condition(view: try view(values[0]), at: values[0].range) }
+        if field.subject == .view { return try condition(view: try names.view(values[0]), at: values[0].range) }
         var conditions: [QueryCondition] = []
         for value in values { conditions.append(try condition(field, comparison, value: value)) }
         let any = conditions.count == 1 ? conditions[0] : .any(conditions)
@@ -97,30 +105,30 @@ struct QueryResolver {
     private func condition(
         _ field: QueryField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
-        if let presence = try presence(of: field, comparison, value: value) { return presence }
+        if let presence = try values.presence(of: field, comparison, value: value) { return presence }
         switch field.subject {
-        case .assignee: return .term(.assignee(try memberIDs(value)))
-        case .creator: return .term(.createdBy(try memberIDs(value)))
-        case .doer: return .term(.doneBy(try memberIDs(value)))
-        case .category: return .term(.category([try category(value)]))
+        case .assignee: return .term(.assignee(try names.memberIDs(value)))
+        case .creator: return .term(.createdBy(try names.memberIDs(value)))
+        case .doer: return .term(.doneBy(try names.memberIDs(value)))
+        case .category: return .term(.category([try names.category(value)]))
         case .tag:
             return .term(.tag([ExactString(value.text.hasPrefix("+") ? String(value.text.dropFirst()) : value.text)]))
-        case .pin: return .term(.place([try pin(value).id]))
+        case .pin: return .term(.place([try names.pin(value).id]))
         case .text(let text): return .term(.text(value.text.lowercased(), in: text))
-        case .priority: return .term(.priority(try priorities(comparison, value)))
-        case .number(let numeric): return try number(of: numeric, field, comparison: comparison, value: value)
-        case .date(let date): return try self.date(date, field, comparison: comparison, value: value)
-        case .feature: return .term(.has(try feature(value)))
-        case .flag(let flag): return try condition(flag, field, value: value)
-        case .id: return .term(.id(try digits(value)))
-        case .predecessor: return .term(.after(try digits(value)))
+        case .priority: return .term(.priority(try values.priorities(comparison, value)))
+        case .number(let numeric): return try values.number(of: numeric, field, comparison: comparison, value: value)
+        case .date(let date): return try dates.condition(date, field, comparison: comparison, value: value)
+        case .feature: return .term(.has(try values.feature(value)))
+        case .flag(let flag): return try values.condition(flag, field, value: value)
+        case .id: return .term(.id(try values.digits(value)))
+        case .predecessor: return .term(.after(try values.digits(value)))
         case .near, .view: return .all([])
         }
     }
 
     private mutating func condition(named value: QuerySyntax.Value) throws(QueryError) -> QueryCondition {
-        switch try person(orView: value) {
-        case .member(let id): return .term(.assignee(everyID(of: id)))
+        switch try names.person(orView: value) {
+        case .member(let id): return .term(.assignee(names.everyID(of: id)))
         case .view(let view): return try condition(view: view, at: value.range)
         }
     }
@@ -129,13 +137,13 @@ struct QueryResolver {
         view: ViewRecord, at range: Range<Int>
     ) throws(QueryError) -> QueryCondition {
         guard !views.contains(where: { $0.id == view.id }) else {
-            throw fault("the saved view ‘\(view.name)’ refers to itself", range)
+            throw faults.error("the saved view ‘\(view.name)’ refers to itself", range)
         }
         guard views.count < Self.deepestView else {
-            throw fault("saved views refer to each other more than \(Self.deepestView) levels deep here", range)
+            throw faults.error("saved views refer to each other more than \(Self.deepestView) levels deep here", range)
         }
         guard let query = view.query else {
-            throw fault(
+            throw faults.error(
                 "the saved view ‘\(view.name)’ has no query that can be read", range,
                 hint: "\(.saveView) gives it one.")
         }
@@ -152,13 +160,6 @@ struct QueryResolver {
         meaning.speaksOfWaiting = meaning.speaksOfWaiting || inner.speaksOfWaiting
         meaning.order = meaning.order ?? view.order ?? inner.order
         return inner.condition
-    }
-
-    func fault(
-        _ message: String, _ range: Range<Int>, suggestion: String? = nil, hint: Hint? = nil,
-        code: ReplicaError.Code = .invalidRequest
-    ) -> QueryError {
-        QueryError(message, in: text, at: range, suggestion: suggestion, hint: hint, code: code)
     }
 }
 

@@ -91,6 +91,9 @@ public struct QuerySyntax: Hashable, Sendable {
             self.range = range
         }
 
+        /// Whether it is one of the reserved words; a quoted value never is.
+        func isWord(_ word: String) -> Bool { !isQuoted && text.lowercased() == word }
+
         /// Whether two values have the same content.
         public static func == (left: Value, right: Value) -> Bool {
             left.isQuoted == right.isQuoted && left.text.utf8.elementsEqual(right.text.utf8)

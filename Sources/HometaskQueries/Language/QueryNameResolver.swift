@@ -4,7 +4,11 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-extension QueryResolver {
+/// Resolves the names of members, categories, pins and saved views in a query.
+struct QueryNameResolver {
+    let scope: QueryScope
+    let faults: QueryFaults
+
     /// The possible meanings of `@NAME`.
     enum Named {
         case member(DocumentID)
@@ -14,7 +18,7 @@ extension QueryResolver {
     /// The member or saved view of `@NAME`. A complete name takes precedence over the beginning of a name, and a member
     /// over a view; `assignee:NAME` and `view:NAME` are unambiguous.
     func person(orView value: QuerySyntax.Value) throws(QueryError) -> Named {
-        if isWord("me", value) { return .member(try me(at: value.range)) }
+        if value.isWord("me") { return .member(try me(at: value.range)) }
         let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
         let match = NameMatch(value.text)
         let isWhole = { (name: String) in match.fit(name) == .whole }
@@ -34,7 +38,7 @@ extension QueryResolver {
     func me(at range: Range<Int>) throws(QueryError) -> DocumentID {
         if let member = scope.member { return scope.directory.current(member) }
         let names = scope.directory.activeMembers.map { $0.name }
-        throw fault(
+        throw faults.error(
             "no member is set for this device", range,
             hint: names.isEmpty
                 ? "Add yourself with \(.addSelf)."
@@ -43,7 +47,7 @@ extension QueryResolver {
     }
 
     func memberIDs(_ value: QuerySyntax.Value) throws(QueryError) -> Set<DocumentID> {
-        if isWord("me", value) { return everyID(of: try me(at: value.range)) }
+        if value.isWord("me") { return everyID(of: try me(at: value.range)) }
         let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
         do throws(QueryError) {
             return everyID(of: try id(value, among: members, noun: "member"))
@@ -76,7 +80,7 @@ extension QueryResolver {
     func view(_ value: QuerySyntax.Value) throws(QueryError) -> ViewRecord {
         let id = try id(value, among: scope.views.map { ($0.id, $0.name) }, noun: "saved view")
         guard let view = scope.views.first(where: { $0.id == id }) else {
-            throw fault("there is no saved view ‘\(value.text)’", value.range, code: .notFound)
+            throw faults.error("there is no saved view ‘\(value.text)’", value.range, code: .notFound)
         }
         return view
     }
@@ -84,14 +88,9 @@ extension QueryResolver {
     func pin(_ value: QuerySyntax.Value) throws(QueryError) -> PinRecord {
         let id = try id(value, among: scope.pins.map { ($0.id, $0.name) }, noun: "pin")
         guard let pin = scope.pins.first(where: { $0.id == id }) else {
-            throw fault("there is no pin ‘\(value.text)’", value.range, code: .notFound)
+            throw faults.error("there is no pin ‘\(value.text)’", value.range, code: .notFound)
         }
         return pin
-    }
-
-    /// Whether a value is one of the reserved words; a quoted value never is.
-    func isWord(_ word: String, _ value: QuerySyntax.Value) -> Bool {
-        !value.isQuoted && value.text.lowercased() == word
     }
 
     /// The id of the thing that a value names.
@@ -101,20 +100,20 @@ extension QueryResolver {
         _ value: QuerySyntax.Value, among things: [(DocumentID, String)], noun: String, orViews views: [String] = []
     ) throws(QueryError) -> DocumentID {
         let text = value.text.hasPrefix("@") && noun == "member" ? String(value.text.dropFirst()) : value.text
-        guard let reference = Reference(text) else { throw fault("this names no \(noun)", value.range) }
+        guard let reference = Reference(text) else { throw faults.error("this names no \(noun)", value.range) }
         do {
             return try reference.resolve(
                 among: things.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
         } catch {
             if error.code == .ambiguous {
-                throw QueryError(
-                    "‘\(text)’ matches several \(noun == "category" ? "categories" : noun + "s")", in: self.text,
-                    at: value.range, hint: "Give more words, or name one by # and the start of its id.",
-                    code: .ambiguous, candidates: error.candidates)
+                throw faults.error(
+                    "‘\(text)’ matches several \(noun == "category" ? "categories" : noun + "s")", value.range,
+                    hint: "Give more words, or name one by # and the start of its id.", code: .ambiguous,
+                    candidates: error.candidates)
             }
             let names = things.map { $0.1 } + views
             let near = Spelling.nearest(to: text, among: names.map { $0.lowercased() })
-            throw fault(
+            throw faults.error(
                 "no \(noun)\(views.isEmpty ? "" : " or saved view") is called ‘\(text)’", value.range,
                 suggestion: near.flatMap { near in names.first { $0.lowercased() == near } }.map {
                     QuerySyntax.Value(naming: $0).description

@@ -4,7 +4,12 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-extension QueryResolver {
+/// Resolves the conditions on fields that plugins add.
+struct QueryExtensionResolver {
+    let scope: QueryScope
+    let dates: QueryDateResolver
+    let faults: QueryFaults
+
     /// The condition on a field that a plugin adds.
     func condition(
         _ name: ExtensionName, _ comparison: QueryComparison, values: [QuerySyntax.Value], at range: Range<Int>
@@ -12,7 +17,7 @@ extension QueryResolver {
         guard let field = scope.extensions.field(name, of: .task) else { throw missing(name, at: range) }
         guard field.comparisons.contains(comparison) else {
             let signs = field.comparisons.map { $0.rawValue }.joined(separator: " or ")
-            throw fault(
+            throw faults.error(
                 "‘\(field.name)’ cannot be compared with ‘\(comparison.rawValue)’", range,
                 hint: "It takes \(signs), and can be \(field.values).")
         }
@@ -22,7 +27,7 @@ extension QueryResolver {
                 .term(.extensionValue(ExtensionTest(field.name, try test(of: field, comparison, value: value)))))
         }
         // ‘none’ is the opposite of ‘any’.
-        for (index, value) in values.enumerated() where isWord("none", value) {
+        for (index, value) in values.enumerated() where value.isWord("none") {
             conditions[index] = .not(.term(.extensionValue(ExtensionTest(field.name, .any))))
         }
         let any = conditions.count == 1 ? conditions[0] : .any(conditions)
@@ -33,9 +38,9 @@ extension QueryResolver {
     private func test(
         of field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> ExtensionTest.Condition {
-        if isWord("any", value) || isWord("none", value) {
+        if value.isWord("any") || value.isWord("none") {
             guard QueryComparison.equalities.contains(comparison) else {
-                throw unordered(value, comparison, of: "\(field.name)")
+                throw faults.unordered(value, comparison, of: "\(field.name)")
             }
             return .any
         }
@@ -47,11 +52,11 @@ extension QueryResolver {
         case .flag: return .flag(try flag(field, value))
         case .choice(let choices):
             guard let choice = choices.first(where: { $0.lowercased() == value.text.lowercased() }) else {
-                throw unknown(value, "a value of ‘\(field.name)’", among: choices, values: field.values)
+                throw faults.unknown(value, "a value of ‘\(field.name)’", among: choices, values: field.values)
             }
             return .element(ExactString(choice))
         case .other:
-            throw fault("a query can only ask whether ‘\(field.name)’ has any value or none", value.range)
+            throw faults.error("a query can only ask whether ‘\(field.name)’ has any value or none", value.range)
         }
     }
 
@@ -60,7 +65,7 @@ extension QueryResolver {
         case "yes", "true": return true
         case "no", "false": return false
         default:
-            throw unknown(value, "yes or no", among: ["yes", "no", "true", "false"], values: field.values)
+            throw faults.unknown(value, "yes or no", among: ["yes", "no", "true", "false"], values: field.values)
         }
     }
 
@@ -77,7 +82,7 @@ extension QueryResolver {
     }
 
     private func backwards(_ value: QuerySyntax.Value) -> QueryError {
-        fault("the range ‘\(value.text)’ ends before it begins", value.range)
+        faults.error("the range ‘\(value.text)’ ends before it begins", value.range)
     }
 
     private func number(
@@ -86,7 +91,7 @@ extension QueryResolver {
         guard let text else { return nil }
         let isPlain = text.utf8.count <= 40 && text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
         guard isPlain, let number = Double(text), number.isFinite else {
-            throw fault("‘\(text)’ is not a number", value.range, hint: "It can be \(field.values).")
+            throw faults.error("‘\(text)’ is not a number", value.range, hint: "It can be \(field.values).")
         }
         return number
     }
@@ -100,7 +105,7 @@ extension QueryResolver {
             if let start, let end, start > end { throw backwards(value) }
             return .time(from: start, through: end)
         }
-        let span = try self.span(value, isPast: false, values: field.values)
+        let span = try dates.span(value, isPast: false, values: field.values)
         let (start, end) = (span.start(in: scope.zone), span.end(in: scope.zone))
         switch comparison {
         case .equal, .unequal: return .time(from: start, through: end)
@@ -116,7 +121,7 @@ extension QueryResolver {
     ) throws(QueryError) -> DateSpan? {
         guard let text else { return nil }
         let part = QuerySyntax.Value(text, isQuoted: true, at: value.range)
-        return try span(part, isPast: false, values: field.values)
+        return try dates.span(part, isPast: false, values: field.values)
     }
 
     /// The ends of a range such as `3..5`, `3..` or `..5`; nil if the text is not a range.
@@ -135,12 +140,12 @@ extension QueryResolver {
         let all = scope.extensions.fields(of: .task)
         let ours = all.filter { $0.name.plugin == name.plugin }.map { $0.name.description }
         guard ours.isEmpty else {
-            return fault(
+            return faults.error(
                 "the plugin ‘\(name.plugin)’ has no field ‘\(name.member)’ of tasks", range,
                 suggestion: Spelling.nearest(to: "\(name)", among: ours),
                 hint: "It has \(ours.joined(separator: ", ")).")
         }
-        return fault(
+        return faults.error(
             "‘\(name)’ is a field of the plugin ‘\(name.plugin)’, which is not enabled here", range,
             suggestion: Spelling.nearest(to: "\(name)", among: all.map { $0.name.description }),
             hint:

@@ -4,24 +4,22 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-extension QueryResolver {
+/// Resolves the values in a query that are neither names nor dates: numbers, words, ids and distances.
+struct QueryValueResolver {
+    let scope: QueryScope
+    let names: QueryNameResolver
+    let faults: QueryFaults
+
     /// The conditions for `any` and `none`; nil for other values, and for fields that every task has.
     func presence(
         of field: QueryField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition? {
-        let isNone = isWord("none", value)
-        guard isNone || isWord("any", value), let presence = field.presence else { return nil }
+        let isNone = value.isWord("none")
+        guard isNone || value.isWord("any"), let presence = field.presence else { return nil }
         guard QueryComparison.equalities.contains(comparison) else {
-            throw unordered(value, comparison, of: field.name)
+            throw faults.unordered(value, comparison, of: field.name)
         }
         return isNone ? .not(.term(presence)) : .term(presence)
-    }
-
-    /// The error for `any` or `none` in a comparison by size.
-    func unordered(_ value: QuerySyntax.Value, _ comparison: QueryComparison, of field: String) -> QueryError {
-        fault(
-            "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
-            hint: Hint("Write \(field):\(value.text)."))
     }
 
     func priorities(
@@ -29,7 +27,7 @@ extension QueryResolver {
     ) throws(QueryError) -> Set<Priority> {
         let word = value.text.lowercased()
         guard let priority = Priority(rawValue: word) else {
-            throw unknown(
+            throw faults.unknown(
                 value, "a priority", among: Priority.allCases.map { $0.rawValue }, values: QueryField.priority.values)
         }
         return Set(
@@ -65,80 +63,22 @@ extension QueryResolver {
         switch numeric.values {
         case .interval:
             if let length = ISODuration(words: value.text) { return length.approximateSeconds }
-            throw unknown(value, "a duration", among: [], values: field.values)
+            throw faults.unknown(value, "a duration", among: [], values: field.values)
         case .hours:
             if let time = TimeOfDay(hourAndMinute: value.text) { return Int64(time.secondOfDay) }
-            throw unknown(value, "a time of day", among: [], values: field.values)
+            throw faults.unknown(value, "a time of day", among: [], values: field.values)
         default:
             if value.text.utf8.count <= 9, let number = Int64(value.text) { return number }
             let isTooLong = value.text.utf8.count > 9 && value.text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            throw fault(
+            throw faults.error(
                 "‘\(value.text)’ \(isTooLong ? "has more than nine digits" : "is not a number of \(numeric.noun)")",
                 value.range, hint: "Write it like \(field.example).")
         }
     }
 
-    func date(
-        _ date: QueryDate, _ field: QueryField, comparison: QueryComparison, value: QuerySyntax.Value
-    ) throws(QueryError) -> QueryCondition {
-        let span = try span(value, isPast: field.kind == .past, values: field.values)
-        // A longer time ago is earlier.
-        let isTurned = field.kind == .past && DateParser.isLength(value.text)
-        let start = span.start(in: scope.zone)
-        let end = span.end(in: scope.zone)
-        switch isTurned ? comparison.turned : comparison {
-        case .equal, .unequal: return .term(.date(date, from: start, through: end))
-        case .less: return .term(.date(date, from: nil, through: Timestamp(seconds: start.seconds - 1)))
-        case .atMost: return .term(.date(date, from: nil, through: end))
-        case .greater: return .term(.date(date, from: Timestamp(seconds: end.seconds + 1), through: nil))
-        case .atLeast: return .term(.date(date, from: start, through: nil))
-        }
-    }
-
-    /// The span of time of a date in words.
-    ///
-    /// - Parameter values: the possible values of the field, for people.
-    func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
-        let words = DateParser(
-            now: scope.now, zone: scope.zone, weekStart: scope.weekStart, leaning: isPast ? .past : .future)
-        do throws(DateParserError) {
-            return try words.span(value.text)
-        } catch {
-            throw fault(error, value, values: values, parser: words)
-        }
-    }
-
-    /// The error for a date, at its position. If the following words would complete it, quotes are missing.
-    private func fault(
-        _ error: DateParserError, _ value: QuerySyntax.Value, values: String, parser words: DateParser
-    ) -> QueryError {
-        let bytes = Array(text.utf8)
-        var whole = value.text
-        for word in String(decoding: bytes[min(value.range.upperBound, bytes.count)...], as: UTF8.self)
-            .split(maxSplits: 4, whereSeparator: { $0.isWhitespace }).prefix(4) where !value.isQuoted
-        {
-            whole += " " + word
-            guard (try? words.span(whole)) != nil else { continue }
-            let end = value.range.lowerBound + whole.utf8.count
-            return fault(
-                "a date of several words must be in quotes", value.range.lowerBound..<min(end, bytes.count),
-                suggestion: "\"\(whole)\"")
-        }
-        let hint: Hint = "It can be \(values)."
-        // Quoted text has the same positions in the query as on its own, unless it contains escapes.
-        let offset = value.text.prefix(error.position).utf8.count
-        let start = value.range.lowerBound + (value.isQuoted ? 1 : 0) + offset
-        let isExact = value.range.count == value.text.utf8.count + (value.isQuoted ? 2 : 0)
-        let length = value.text.dropFirst(error.position).prefix { !$0.isWhitespace }.utf8.count
-        return fault(
-            "\(error)".withoutSuggestion(error.suggestion),
-            isExact && start < value.range.upperBound ? start..<start + length : value.range,
-            suggestion: error.suggestion, hint: hint)
-    }
-
     func feature(_ value: QuerySyntax.Value) throws(QueryError) -> QueryFeature {
         if let feature = QueryFeature.named(value.text) { return feature }
-        throw unknown(
+        throw faults.unknown(
             value, "something that a task can have", among: QueryFeature.allCases.map { $0.rawValue },
             values: QueryField.has.values)
     }
@@ -148,7 +88,7 @@ extension QueryResolver {
     ) throws(QueryError) -> QueryCondition {
         let word = flag.flagWord ?? ""
         if value.text.lowercased() == word { return .term(.flag(flag)) }
-        throw unknown(value, "a value of ‘\(field.name)’", among: [word], values: field.values)
+        throw faults.unknown(value, "a value of ‘\(field.name)’", among: [word], values: field.values)
     }
 
     func digits(_ value: QuerySyntax.Value) throws(QueryError) -> String {
@@ -157,7 +97,7 @@ extension QueryResolver {
             $0 == "-" || ($0.isASCII && $0.properties.isASCIIHexDigit)
         }
         guard isHexadecimal, !digits.isEmpty, digits.utf8.count <= 36 else {
-            throw fault(
+            throw faults.error(
                 "‘\(value.text)’ is not the beginning of an id", value.range,
                 hint: "It is made of 0 to 9 and a to f, such as 5f0c.")
         }
@@ -171,15 +111,15 @@ extension QueryResolver {
         var found: Set<DocumentID> = []
         if Coordinates.areNumbers(place.text) {
             guard let point = Coordinates(text: place.text) else {
-                throw fault(
+                throw faults.error(
                     "there is no such place on earth", place.range,
                     hint: "Latitudes go from -90 to 90, longitudes from -180 to 180.")
             }
             center = point
         } else {
-            let pin = try pin(place)
+            let pin = try names.pin(place)
             guard let point = pin.coordinates else {
-                throw fault(
+                throw faults.error(
                     "‘\(pin.name)’ has no location, so nothing can be near it", place.range,
                     hint: "Set it with \(.editPin), or use at:\(place) alone.")
             }
@@ -197,36 +137,7 @@ extension QueryResolver {
         do {
             return try Distance.metres(value.text)
         } catch {
-            throw fault(error.message, value.range, hint: error.hint)
+            throw faults.error(error.message, value.range, hint: error.hint)
         }
-    }
-
-    func unknown(
-        _ value: QuerySyntax.Value, _ noun: String, among words: [String], values: String
-    ) -> QueryError {
-        fault(
-            "‘\(value.text)’ is not \(noun)", value.range, suggestion: Spelling.nearest(to: value.text, among: words),
-            hint: "It can be \(values).")
-    }
-}
-
-extension QueryComparison {
-    /// The comparison with its direction reversed.
-    fileprivate var turned: QueryComparison {
-        switch self {
-        case .equal, .unequal: self
-        case .less: .greater
-        case .atMost: .atLeast
-        case .greater: .less
-        case .atLeast: .atMost
-        }
-    }
-}
-
-extension String {
-    /// The text without the suggestion at the end of an error.
-    fileprivate func withoutSuggestion(_ word: String?) -> String {
-        let end = word.map { "; did you mean ‘\($0)’?" } ?? ""
-        return !end.isEmpty && hasSuffix(end) ? String(dropLast(end.count)) : self
     }
 }

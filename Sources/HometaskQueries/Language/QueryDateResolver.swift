@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskTime
+
+/// Resolves the dates in a query.
+struct QueryDateResolver {
+    let scope: QueryScope
+    let faults: QueryFaults
+
+    /// The condition that compares a date of a task with a date in words.
+    func condition(
+        _ date: QueryDate, _ field: QueryField, comparison: QueryComparison, value: QuerySyntax.Value
+    ) throws(QueryError) -> QueryCondition {
+        let span = try span(value, isPast: field.kind == .past, values: field.values)
+        // A longer time ago is earlier.
+        let isTurned = field.kind == .past && DateParser.isLength(value.text)
+        let start = span.start(in: scope.zone)
+        let end = span.end(in: scope.zone)
+        switch isTurned ? comparison.turned : comparison {
+        case .equal, .unequal: return .term(.date(date, from: start, through: end))
+        case .less: return .term(.date(date, from: nil, through: Timestamp(seconds: start.seconds - 1)))
+        case .atMost: return .term(.date(date, from: nil, through: end))
+        case .greater: return .term(.date(date, from: Timestamp(seconds: end.seconds + 1), through: nil))
+        case .atLeast: return .term(.date(date, from: start, through: nil))
+        }
+    }
+
+    /// The span of time of a date in words.
+    ///
+    /// - Parameter values: the possible values of the field, for people.
+    func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
+        let words = DateParser(
+            now: scope.now, zone: scope.zone, weekStart: scope.weekStart, leaning: isPast ? .past : .future)
+        do throws(DateParserError) {
+            return try words.span(value.text)
+        } catch {
+            throw fault(error, value, values: values, parser: words)
+        }
+    }
+
+    /// The error for a date, at its position. If the following words would complete it, quotes are missing.
+    private func fault(
+        _ error: DateParserError, _ value: QuerySyntax.Value, values: String, parser words: DateParser
+    ) -> QueryError {
+        let bytes = Array(faults.text.utf8)
+        var whole = value.text
+        for word in String(decoding: bytes[min(value.range.upperBound, bytes.count)...], as: UTF8.self)
+            .split(maxSplits: 4, whereSeparator: { $0.isWhitespace }).prefix(4) where !value.isQuoted
+        {
+            whole += " " + word
+            guard (try? words.span(whole)) != nil else { continue }
+            let end = value.range.lowerBound + whole.utf8.count
+            return faults.error(
+                "a date of several words must be in quotes", value.range.lowerBound..<min(end, bytes.count),
+                suggestion: "\"\(whole)\"")
+        }
+        let hint: Hint = "It can be \(values)."
+        // Quoted text has the same positions in the query as on its own, unless it contains escapes.
+        let offset = value.text.prefix(error.position).utf8.count
+        let start = value.range.lowerBound + (value.isQuoted ? 1 : 0) + offset
+        let isExact = value.range.count == value.text.utf8.count + (value.isQuoted ? 2 : 0)
+        let length = value.text.dropFirst(error.position).prefix { !$0.isWhitespace }.utf8.count
+        return faults.error(
+            "\(error)".withoutSuggestion(error.suggestion),
+            isExact && start < value.range.upperBound ? start..<start + length : value.range,
+            suggestion: error.suggestion, hint: hint)
+    }
+}
+
+extension QueryComparison {
+    /// The comparison with its direction reversed.
+    fileprivate var turned: QueryComparison {
+        switch self {
+        case .equal, .unequal: self
+        case .less: .greater
+        case .atMost: .atLeast
+        case .greater: .less
+        case .atLeast: .atMost
+        }
+    }
+}
+
+extension String {
+    /// The text without the suggestion at the end of an error.
+    fileprivate func withoutSuggestion(_ word: String?) -> String {
+        let end = word.map { "; did you mean ‘\($0)’?" } ?? ""
+        return !end.isEmpty && hasSuffix(end) ? String(dropLast(end.count)) : self
+    }
+}
