@@ -5,20 +5,10 @@ public import HometaskFamily
 public import HometaskReplica
 
 extension GitReplica {
-    var photoErasure: PhotoErasure { PhotoErasure(store: store, recovery: recovery, clock: dependencies.clock) }
-
-    var photoExchange: PhotoExchange {
-        PhotoExchange(
-            store: store, sender: PhotoSender(store: store, notes: remotePhotos, erasure: photoErasure),
-            thumbnails: ThumbnailFetcher(store: store), erasure: photoErasure, recovery: recovery)
-    }
-
-    private var remotePhotos: RemotePhotos { RemotePhotos(store: store, clock: dependencies.clock) }
-
-    private var photoStore: PhotoStore {
-        PhotoStore(
+    var photoLibrary: PhotoLibrary {
+        PhotoLibrary(
             store: store, identities: branch.identities, upkeep: upkeepSchedule, recovery: recovery,
-            clock: dependencies.clock)
+            dependencies: dependencies)
     }
 
     /// The names that identify an original.
@@ -28,34 +18,34 @@ extension GitReplica {
 
     /// Stores the files of photos.
     public func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto] {
-        try recovery.run { try photoStore.keep(files) }
+        try recovery.run { try photoLibrary.files.keep(files) }
     }
 
     /// Releases files that were stored for documents which were not written in the end.
     public func releasePhotos(_ drafts: [PhotoDraft]) throws {
-        try recovery.run { try photoErasure.release(drafts) }
+        try recovery.run { try photoLibrary.erasure.release(drafts) }
     }
 
     /// The original of a photo; nil if this device does not have it.
     ///
     /// - Throws: `ReplicaError` (`damaged`) if the stored file is not the one that the document names.
     public func original(of photo: PhotoRecord) throws -> [UInt8]? {
-        try recovery.run { try photoStore.original(of: photo) }
+        try recovery.run { try photoLibrary.files.original(of: photo) }
     }
 
     /// The thumbnail of a photo; nil if there is none or this device does not have it.
     public func thumbnail(of photo: PhotoRecord) throws -> [UInt8]? {
-        try recovery.run { try photoStore.thumbnail(of: photo) }
+        try recovery.run { try photoLibrary.files.thumbnail(of: photo) }
     }
 
     /// The photos in a list whose originals this device has.
     public func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID> {
-        try photoStore.held(photos)
+        try photoLibrary.files.held(photos)
     }
 
     /// The originals of this device that the default remote does not have, by their ids in git; empty without a remote.
     public func waitingPhotos() throws -> Set<String> {
-        try recovery.run { try remotePhotos.waiting() }
+        try recovery.run { try photoLibrary.remotes.waiting() }
     }
 
     /// Fetches originals that this device does not have, one request after another.
@@ -65,7 +55,7 @@ extension GitReplica {
     ) async throws -> Int {
         do {
             let remotes = try remoteSettings.named([name].compactMap(\.self))
-            return try await originalsFetcher(timeout, progress).fetch(photos, from: remotes)
+            return try await photoLibrary.fetcher(timeout: timeout, progress: progress).fetch(photos, from: remotes)
         } catch {
             throw DamageRecovery.translated(error, in: folder)
         }
@@ -76,8 +66,10 @@ extension GitReplica {
         by policy: PhotoPolicy?, remotes names: [String], timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int {
+        let library = photoLibrary
         let originals = OriginalsPolicy(
-            store: store, photos: photoStore, fetcher: originalsFetcher(timeout, progress), clock: dependencies.clock)
+            store: store, photos: library.files, fetcher: library.fetcher(timeout: timeout, progress: progress),
+            clock: dependencies.clock)
         do {
             return try await originals.fetch(policy, from: names)
         } catch {
@@ -85,19 +77,11 @@ extension GitReplica {
         }
     }
 
-    private func originalsFetcher(
-        _ timeout: Int, _ progress: @escaping @Sendable (SyncProgress) -> Void
-    ) -> OriginalsFetcher {
-        OriginalsFetcher(
-            store: store, upkeep: upkeepSchedule, timeout: timeout, find: dependencies.findGit,
-            progress: progress)
-    }
-
     /// Removes the files of erased photos from this device.
     ///
     /// - Returns: the number of files that are still here, in packs that this program does not write; `git gc` removes
     ///   them from those.
     public func dropErasedPhotos() throws -> Int {
-        try photoErasure.drop()
+        try photoLibrary.erasure.drop()
     }
 }

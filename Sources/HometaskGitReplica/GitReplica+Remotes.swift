@@ -20,7 +20,7 @@ extension GitReplica {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let session = SyncSession(
-            store: store, branch: branch, writer: writer, status: statusReader, photos: photoExchange,
+            store: store, branch: branch, writer: writer, status: statusReader, photos: photoLibrary.exchange,
             upkeep: upkeepSchedule, dependencies: dependencies, direction: direction, answer: removals,
             timeout: timeout, progress: progress)
         do {

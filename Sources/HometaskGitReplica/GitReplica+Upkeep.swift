@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskFamily
-import HometaskGit
 public import HometaskReplica
 
 extension GitReplica {
@@ -12,22 +11,14 @@ extension GitReplica {
     public nonisolated func upkeep() async throws -> UpkeepReport? {
         do {
             do {
-                return try await tidy()
+                return try await StoreUpkeep.run(inFolder: folder)
             } catch let error where DamageRecovery.isDamage(error) {
                 try await recover()
-                return try await tidy()
+                return try await StoreUpkeep.run(inFolder: folder)
             }
         } catch {
             throw DamageRecovery.translated(error, in: folder)
         }
-    }
-
-    private nonisolated func tidy() async throws -> UpkeepReport? {
-        let folder = folder
-        return try await WaitingThread.run {
-            // A separate handle: those of this replica are reserved for its own calls.
-            Result { try StoreUpkeep(GitReplicaProvider.openStore(at: folder)).run() }
-        }.get()
     }
 
     private func recover() throws { try recovery.recover() }
@@ -54,6 +45,6 @@ extension GitReplica {
             store: store, mergeDriver: MergeDriverCheck(store: store, branch: branch, clock: dependencies.clock),
             family: familyDocument, documents: DocumentCheck(store: store, repair: repair, status: statusReader),
             workTree: WorkTreeCheck(store: store, follower: branch.follower),
-            remotes: RemoteCheck(store: store, dependencies: dependencies), erasure: photoErasure)
+            remotes: RemoteCheck(store: store, dependencies: dependencies), erasure: photoLibrary.erasure)
     }
 }

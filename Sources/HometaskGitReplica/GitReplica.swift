@@ -113,21 +113,11 @@ public actor GitReplica: Replica {
 
     /// This device's own data with a given name.
     public func localData(_ name: String) throws -> [UInt8]? {
-        try store.local.read(Self.checked(name))
+        try LocalData(files: store.local).read(name)
     }
 
     /// Stores data only on this device, replacing it completely or not at all.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
-        try store.local.replaceFile(Self.checked(name), bytes, durably: durably)
-    }
-
-    /// A valid file name for local data: it can neither leave the folder nor match a file of the replica's own.
-    private static func checked(_ name: String) throws -> String {
-        guard !name.isEmpty,
-            name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
-        else {
-            throw ReplicaError(.invalidRequest, "‘\(name)’ cannot name local data: use a–z, 0–9 and dashes")
-        }
-        return "local-\(name)"
+        try LocalData(files: store.local).replace(name, bytes, durably: durably)
     }
 }

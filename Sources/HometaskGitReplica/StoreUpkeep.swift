@@ -32,6 +32,15 @@ struct StoreUpkeep {
             || (hasFetched && (store.repository.packs.hasManyPacks || store.repository.packs.hasManyKeptPacks))
     }
 
+    /// Performs the upkeep of the repository in a folder, on a thread that may wait.
+    ///
+    /// It opens the repository once more: the handles of a replica are reserved for the replica's own calls.
+    static func run(inFolder folder: String) async throws -> UpkeepReport? {
+        try await WaitingThread.run {
+            Result { try StoreUpkeep(GitReplicaProvider.openStore(at: folder)).run() }
+        }.get()
+    }
+
     /// Performs the upkeep.
     ///
     /// - Returns: what was done; nil if another process is doing it.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskReplica
+
+/// The photos of a replica: what stores, erases, sends and fetches their files.
+struct PhotoLibrary {
+    let store: FamilyStore
+    let identities: IdentityStore
+    let upkeep: UpkeepSchedule
+    let recovery: DamageRecovery
+    let dependencies: Dependencies
+
+    /// The files on this device.
+    var files: PhotoStore {
+        PhotoStore(
+            store: store, identities: identities, upkeep: upkeep, recovery: recovery, clock: dependencies.clock)
+    }
+
+    /// Removes the files of erased photos.
+    var erasure: PhotoErasure { PhotoErasure(store: store, recovery: recovery, clock: dependencies.clock) }
+
+    /// What is known of the files on remotes.
+    var remotes: RemotePhotos { RemotePhotos(store: store, clock: dependencies.clock) }
+
+    /// Sends and receives files during a sync.
+    var exchange: PhotoExchange {
+        PhotoExchange(
+            store: store, sender: PhotoSender(store: store, notes: remotes, erasure: erasure),
+            thumbnails: ThumbnailFetcher(store: store), erasure: erasure, recovery: recovery)
+    }
+
+    /// Fetches originals; a remote that is silent for longer than the timeout is given up.
+    func fetcher(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) -> OriginalsFetcher {
+        OriginalsFetcher(
+            store: store, upkeep: upkeep, timeout: timeout, find: dependencies.findGit, progress: progress)
+    }
+}
