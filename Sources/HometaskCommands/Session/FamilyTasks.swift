@@ -74,18 +74,19 @@ struct FamilyTasks: Sendable {
     private func printNow(
         _ ids: [DocumentID], _ isTrash: Bool, next: [DocumentID: DocumentID]
     ) async throws {
-        let numbers = try await session.numbers.all().numbers(of: ids + next.values)
-        var values: [JSON] = []
-        for id in ids {
-            let task = try await findOne([id.description], isTrash: isTrash)
-            let isBlocked = try await dependencies(of: [task]).isBlocked(id)
-            var value = TaskJSON.object(task, number: numbers[id], isBlocked: isBlocked, in: session)
-            if let follower = next[id], case .object(var object) = value {
-                let task = try await findOne(follower)
-                object["next"] = TaskJSON.object(task, number: numbers[follower], isBlocked: false, in: session)
-                value = .object(object)
-            }
-            values.append(value)
+        let numbers = try await session.numbers.all()
+        let (tasks, followers, dependencies) = try await session.replica.read { reader in
+            let tasks = try ids.map { try finder(reader, numbers, isTrash: isTrash).task([$0.description]) }
+            let followers = try next.mapValues { try finder(reader, numbers).task([$0.description]) }
+            return (tasks, followers, try TaskDependencies(of: tasks, reading: reader))
+        }
+        let known = numbers.numbers(of: ids + next.values)
+        let values = tasks.map { task -> JSON in
+            let isBlocked = dependencies.isBlocked(task.id)
+            let value = TaskJSON.object(task, number: known[task.id], isBlocked: isBlocked, in: session)
+            guard let follower = followers[task.id], case .object(var object) = value else { return value }
+            object["next"] = TaskJSON.object(follower, number: known[follower.id], isBlocked: false, in: session)
+            return .object(object)
         }
         try session.output.print(JSON.array(values))
     }
