@@ -47,5 +47,9 @@ struct FamilySnapshotTests {
             return (tasks.map { snapshot.session.directory.shownCategory($0)?.name }, tasks.map(\.title))
         }
         #expect(names == ["yard"] && titles == ["Dig"])
+        let question = SearchQuestion(try SearchQuery("dig"), limit: 10)
+        let results = try await session.snapshot { try SearchResults(question, in: $0) }
+        #expect(results.list.hits.compactMap(\.document.task).map(\.title) == ["Dig"])
+        #expect(results.session.directory.activeCategories.map(\.name) == ["yard"])
     }
 }

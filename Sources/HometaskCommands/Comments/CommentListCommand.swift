@@ -36,15 +36,15 @@ struct CommentListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
+        let opened = try await FamilySession.open(global)
         let isAny = photo == nil && task.isEmpty
-        let subject = isAny ? nil : try await session.comments.subject(photo: photo, task: task)
+        let subject = isAny ? nil : try await opened.comments.subject(photo: photo, task: task)
         let (isTrash, count) = (trash, limit ?? .max)
-        let (found, subjects, ids) = try await session.replica.read { reader in
-            let finder = try CommentFinder(reading: reader)
+        let (session, found, subjects, ids) = try await opened.snapshot { snapshot in
+            let finder = try CommentFinder(reading: snapshot.reader)
             let found = finder.comments(about: subject?.id, isTrash: isTrash)
-            let names = try SubjectNames(of: Array(found.prefix(count)), reading: reader)
-            return (found, names, ShortIDs(finder.comments.map(\.id)))
+            let names = try SubjectNames(of: Array(found.prefix(count)), reading: snapshot.reader)
+            return (snapshot.session, found, names, ShortIDs(finder.comments.map(\.id)))
         }
         let newest = Array(found.prefix(count))
         let shown = subject == nil ? newest : newest.reversed()

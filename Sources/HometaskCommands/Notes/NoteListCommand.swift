@@ -37,14 +37,15 @@ struct NoteListCommand: AsyncParsableCommand {
         if let limit, limit < 1 { throw UsageError("--limit should be at least 1, but is \(limit)") }
         if folder != nil, noFolder { throw UsageError("--folder and --no-folder cannot be used together") }
         let inFolder = noFolder ? "" : try folder.map { try NoteFolder.checked($0) }
-        let session = try await FamilySession.open(global)
-        let subject = try await about.subject(in: session)
+        let opened = try await FamilySession.open(global)
+        let subject = try await about.subject(in: opened)
         let search = NoteSearch(words: words, subject: subject?.id, folder: inFolder, isTrash: trash)
         let count = limit ?? .max
-        let (all, found, subjects) = try await session.replica.read { reader in
-            let all = try NoteFinder(reading: reader).notes
+        let (session, all, found, subjects) = try await opened.snapshot { snapshot in
+            let all = try NoteFinder(reading: snapshot.reader).notes
             let found = search.notes(among: all)
-            return (all, found, try SubjectNames(of: Array(found.prefix(count)), reading: reader))
+            let subjects = try SubjectNames(of: Array(found.prefix(count)), reading: snapshot.reader)
+            return (snapshot.session, all, found, subjects)
         }
         let shown = Array(found.prefix(count))
         if showing.json {

@@ -22,9 +22,9 @@ struct NoteShowCommand: AsyncParsableCommand {
     var reference: [String]
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
+        let opened = try await FamilySession.open(global)
         let words = reference
-        let page = try await session.replica.read { try NoteDetails(words, reading: $0) }
+        let (session, page) = try await opened.snapshot { ($0.session, try NoteDetails(words, reading: $0.reader)) }
         let files = try await PhotoFileStates(of: page.photos, in: session)
         if showing.json {
             var object = NoteJSON.object(page.note, subjects: page.subjects, in: session)

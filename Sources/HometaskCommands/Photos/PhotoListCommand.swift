@@ -29,18 +29,25 @@ struct PhotoListCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let limit, limit < 1 { throw UsageError("--limit should be at least 1, but is \(limit)") }
-        let session = try await FamilySession.open(global)
-        let subject = try await about.subject(in: session)
+        let opened = try await FamilySession.open(global)
+        let subject = try await about.subject(in: opened)
         let search = PhotoSearch(words: words, subject: subject?.id, isTrash: trash)
-        let all = try await session.replica.read { try PhotoFinder(reading: $0).photos }
-        let found = search.photos(among: all)
-        let shown = Array(found.prefix(limit ?? .max))
-        if showing.json { return try await session.photos.print(shown.map(\.id)) }
+        let count = limit ?? .max
+        let (session, all, found, subjects) = try await opened.snapshot { snapshot in
+            let all = try PhotoFinder(reading: snapshot.reader).photos
+            let found = search.photos(among: all)
+            let subjects = try SubjectNames(of: Array(found.prefix(count)), reading: snapshot.reader)
+            return (snapshot.session, all, found, subjects)
+        }
+        let shown = Array(found.prefix(count))
+        let files = try await PhotoFileStates(of: shown, in: session)
+        if showing.json {
+            let objects = shown.map { JSON.object(PhotoJSON.object($0, files: files, subjects: subjects, in: session)) }
+            return try session.output.print(.array(objects))
+        }
         guard !shown.isEmpty else {
             return try session.output.say(emptySentence(all.filter { $0.isDeleted == trash }.count, subject))
         }
-        let files = try await PhotoFileStates(of: shown, in: session)
-        let subjects = try await session.replica.read { try SubjectNames(of: shown, reading: $0) }
         var table = Table(columns: PhotoLine.columns)
         let ids = ShortIDs(all.map(\.id))
         for photo in shown {

@@ -28,15 +28,17 @@ struct PhotoShowCommand: AsyncParsableCommand {
     var reference: [String]
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
+        let opened = try await FamilySession.open(global)
         let words = reference
-        let (photo, ids, subjects, comments) = try await session.replica.read { reader in
+        let (session, photo, ids, subjects, comments) = try await opened.snapshot { snapshot in
+            let reader = snapshot.reader
             let finder = try PhotoFinder(reading: reader)
             let photo = try finder.photo(words)
             let comments = try SubjectComments.all(about: [photo.id], reading: reader)[photo.id]
             let subjects = try SubjectNames(of: [photo], reading: reader)
             return (
-                photo, ShortIDs(finder.photos.map(\.id)), subjects, comments ?? SubjectComments([], ids: ShortIDs([]))
+                snapshot.session, photo, ShortIDs(finder.photos.map(\.id)), subjects,
+                comments ?? SubjectComments([], ids: ShortIDs([]))
             )
         }
         let files = try await PhotoFileStates(of: [photo], in: session)

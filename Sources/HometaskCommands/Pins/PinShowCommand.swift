@@ -19,12 +19,14 @@ struct PinShowCommand: AsyncParsableCommand {
     var reference: [String]
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
+        let opened = try await FamilySession.open(global)
         let words = reference
-        let page = try await session.replica.read { try PinDetails(words, reading: $0) }
+        let (session, page, dependencies) = try await opened.snapshot { snapshot in
+            let page = try PinDetails(words, reading: snapshot.reader)
+            return (snapshot.session, page, try TaskDependencies(of: page.tasks, reading: snapshot.reader))
+        }
         let tasks = try await session.tasks.sorted(page.tasks)
         let numbers = try await session.numbers.numbers(for: tasks)
-        let dependencies = try await session.tasks.dependencies(of: tasks)
         if showing.json {
             var object = PinJSON.object(page.pin)
             object["tasks"] = .array(

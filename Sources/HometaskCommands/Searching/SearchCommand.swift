@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskIndex
 import HometaskQueries
 import HometaskTerminal
 
@@ -49,14 +48,15 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let query = try SearchQuery(words.joined(separator: " "))
-        let session = try await FamilySession.open(global)
+        let opened = try await FamilySession.open(global)
         let kinds = kind.isEmpty ? SearchKind.allCases : kind
         let question = SearchQuestion(
             query, kinds: Set(kinds.map(\.documentKind)), isOpenOnly: open, isTrash: trash, limit: limit)
-        let list = try await WorkingLine.during("Searching") {
-            try await session.replica.search(question, zone: session.zone)
+        let found = try await WorkingLine.during("Searching") {
+            try await opened.snapshot { try SearchResults(question, in: $0) }
         }
-        let page = try await SearchRenderer(list, query, in: session)
+        let (session, list) = (found.session, found.list)
+        let page = try await SearchRenderer(found, query)
         if showing.json {
             try session.output.print(.array(page.json))
         } else if list.hits.isEmpty {

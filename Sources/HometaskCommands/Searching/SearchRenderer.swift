@@ -21,25 +21,18 @@ struct SearchRenderer {
     private let ids: ShortIDs
 
     /// Gives numbers to the tasks among the hits, and looks up the other data that is shown.
-    init(_ list: SearchList, _ query: SearchQuery, in session: FamilySession) async throws {
-        self.list = list
+    init(_ found: SearchResults, _ query: SearchQuery) async throws {
+        list = found.list
         self.query = query
-        self.session = session
-        let tasks = list.hits.compactMap(\.document.task)
-        numbers = try await session.numbers.numbers(for: tasks)
-        dependencies = try await session.tasks.dependencies(of: tasks)
-        let notes = list.hits.compactMap(\.document.note)
-        let photos = list.hits.compactMap(\.document.photo)
-        files = try await PhotoFileStates(of: photos, in: session)
-        hunts = try await session.hunts.overviews(list.hits.compactMap(\.document.hunt))
-        let comments = list.hits.compactMap(\.document.comment)
-        let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
-        (subjects, photoSubjects, commentSubjects, ids) = try await session.replica.read { reader in
-            let all = try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id)
-            let subjects = try SubjectNames(of: notes, reading: reader)
-            let commentSubjects = try SubjectNames(of: comments, reading: reader)
-            return (subjects, try SubjectNames(of: photos, reading: reader), commentSubjects, ShortIDs(all))
-        }
+        session = found.session
+        dependencies = found.dependencies
+        subjects = found.subjects
+        photoSubjects = found.photoSubjects
+        commentSubjects = found.commentSubjects
+        ids = found.ids
+        numbers = try await found.session.numbers.numbers(for: found.list.hits.compactMap(\.document.task))
+        files = try await PhotoFileStates(of: found.list.hits.compactMap(\.document.photo), in: found.session)
+        hunts = try await found.session.hunts.overviews(found.list.hits.compactMap(\.document.hunt))
     }
 
     // MARK: For people

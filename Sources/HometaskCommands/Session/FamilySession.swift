@@ -79,6 +79,11 @@ struct FamilySession: Sendable {
         )
     }
 
+    /// Reads the current version of the documents, which stays the same throughout.
+    func snapshot<Result: Sendable>(_ body: @Sendable (FamilySnapshot) throws -> Result) async throws -> Result {
+        try await replica.read { try body(FamilySnapshot(self, reading: $0)) }
+    }
+
     /// The session with the members and categories of the version that a reader has.
     func at(_ reader: any VersionReader) throws -> FamilySession {
         guard reader.version != version else { return self }

@@ -53,4 +53,14 @@ struct FamilySnapshot {
             query, order: order, limit: limit, wantsDescriptions: wantsDescriptions)
         return try request.answer(from: index, reading: reader)
     }
+
+    /// The results of a search, from the index if it can answer.
+    func search(_ question: SearchQuestion) throws -> SearchList {
+        try index?.search(question, zone: session.zone, reading: reader) ?? SearchList(question, reading: reader)
+    }
+
+    /// Statistics of the tasks, from the index if it can answer.
+    func statistics(_ question: StatisticsQuestion) throws -> Statistics {
+        try index?.statistics(question, reading: reader) ?? Statistics(question, reading: reader)
+    }
 }

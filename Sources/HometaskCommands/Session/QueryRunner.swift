@@ -21,7 +21,7 @@ struct QueryRunner: Sendable {
         _ body: @Sendable (FamilySnapshot) throws -> Result
     ) async throws -> Result {
         try await WorkingLine.during("Reading the tasks") {
-            try await session.replica.read { try body(FamilySnapshot(session, reading: $0)) }
+            try await session.snapshot(body)
         }
     }
 }

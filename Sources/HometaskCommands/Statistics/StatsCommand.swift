@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskIndex
 import HometaskQueries
 import HometaskTerminal
 import HometaskTime
@@ -61,9 +60,14 @@ struct StatsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let question = try question(in: session)
-        let statistics = try await WorkingLine.during("Counting") { try await session.replica.statistics(question) }
+        let opened = try await FamilySession.open(global)
+        let command = self
+        let (session, question, statistics) = try await WorkingLine.during("Counting") {
+            try await opened.snapshot { snapshot in
+                let question = try command.question(in: snapshot.session)
+                return (snapshot.session, question, try snapshot.statistics(question))
+            }
+        }
         if showing.json {
             try session.output.print(.object(StatisticsJSON(statistics, question).value))
         } else if csv {

@@ -18,8 +18,8 @@ struct ConflictsCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let documents = try await session.replica.read { try ConflictedDocument.all(in: $0) }
+        let opened = try await FamilySession.open(global)
+        let (session, documents) = try await opened.snapshot { ($0.session, try ConflictedDocument.all(in: $0.reader)) }
         let numbers = try await session.numbers.all().numbers(of: documents.compactMap(\.path.id))
         if showing.json {
             let objects = documents.flatMap { document in

@@ -20,12 +20,12 @@ struct ShowCommand: AsyncParsableCommand {
     var references: [String]
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let sheets = try await checked(sheets(in: session), in: session)
+        let (session, found, pins) = try await find(in: FamilySession.open(global))
+        let sheets = try await checked(found, in: session)
         if showing.json {
             return try session.output.print(.array(sheets.map { .object($0.json(session)) }))
         }
-        let words = TaskValueFormatter(session, pins: try await session.pins.all())
+        let words = TaskValueFormatter(session, pins: pins)
         var lines: [String] = []
         for sheet in sheets {
             if !lines.isEmpty { lines.append("") }
@@ -50,10 +50,13 @@ struct ShowCommand: AsyncParsableCommand {
         return checked
     }
 
-    private func sheets(in session: FamilySession) async throws -> [TaskSheet] {
+    /// The sheets, and for people the pins that they name, all of one version.
+    private func find(in session: FamilySession) async throws -> (FamilySession, [TaskSheet], [PinRecord]) {
         let numbers = try await session.numbers.all()
         let references = references
-        return try await session.replica.read { reader in
+        let isJSON = showing.json
+        return try await session.snapshot { snapshot in
+            let (session, reader) = (snapshot.session, snapshot.reader)
             let tasks: [TaskRecord]
             do {
                 tasks = try session.tasks.finder(reader, numbers).tasks(references)
@@ -65,10 +68,12 @@ struct ShowCommand: AsyncParsableCommand {
             }
             let known = numbers.numbers(of: tasks.map(\.id))
             let comments = try SubjectComments.all(about: tasks.map(\.id), reading: reader)
-            return try tasks.map { task in
+            let sheets = try tasks.map { task in
                 let comments = comments[task.id] ?? SubjectComments([], ids: ShortIDs([]))
                 return try TaskSheet(task, number: known[task.id], comments: comments, reading: reader)
             }
+            let pins = isJSON ? [] : try PinFinder(reading: reader).pins.filter { !$0.isDeleted }
+            return (session, sheets, pins)
         }
     }
 }

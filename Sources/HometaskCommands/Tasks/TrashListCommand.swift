@@ -19,8 +19,8 @@ struct TrashListCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let documents = try await session.replica.read { try TrashedDocument.all(in: $0) }
+        let opened = try await FamilySession.open(global)
+        let (session, documents) = try await opened.snapshot { ($0.session, try TrashedDocument.all(in: $0.reader)) }
         if showing.json {
             return try session.output.print(.array(documents.map { .object(TrashJSON.object($0, session)) }))
         }

@@ -28,9 +28,14 @@ struct WhyCommand: AsyncParsableCommand {
     var words: [String]
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let task = try await session.tasks.findOne(words)
-        let dependencies = try await session.replica.read { try TaskDependencies(reading: $0) }
+        let opened = try await FamilySession.open(global)
+        let numbers = try await opened.numbers.all()
+        let words = words
+        let (session, task, dependencies) = try await opened.snapshot { snapshot in
+            let (session, reader) = (snapshot.session, snapshot.reader)
+            let task = try session.tasks.finder(reader, numbers).task(words)
+            return (session, task, try TaskDependencies(reading: reader))
+        }
         let measure = session.queries.viewpoint.measure(dependencies)
         let parts = measure.parts(of: task)
         if showing.json { return try session.output.print(Self.json(task, parts)) }

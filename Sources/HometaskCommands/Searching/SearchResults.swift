@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskReplica
+
+/// The results of a search, and the names that are shown beside them, all of one version.
+struct SearchResults: Sendable {
+    let session: FamilySession
+    let list: SearchList
+    let dependencies: TaskDependencies
+    let subjects: SubjectNames
+    let photoSubjects: SubjectNames
+    let commentSubjects: SubjectNames
+    let ids: ShortIDs
+
+    init(_ question: SearchQuestion, in snapshot: FamilySnapshot) throws {
+        let reader = snapshot.reader
+        let list = try snapshot.search(question)
+        session = snapshot.session
+        dependencies = try TaskDependencies(of: list.hits.compactMap(\.document.task), reading: reader)
+        subjects = try SubjectNames(of: list.hits.compactMap(\.document.note), reading: reader)
+        photoSubjects = try SubjectNames(of: list.hits.compactMap(\.document.photo), reading: reader)
+        commentSubjects = try SubjectNames(of: list.hits.compactMap(\.document.comment), reading: reader)
+        let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
+        ids = ShortIDs(try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id))
+        self.list = list
+    }
+}
