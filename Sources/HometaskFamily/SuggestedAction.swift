@@ -147,6 +147,8 @@ public enum SuggestedAction: Hashable, Sendable {
     // The same request with other details
     /// Make the same request again with an additional detail.
     case saying(Detail)
+    /// Make the same request again with an id instead of a name. The id, or its beginning, is without the `#`.
+    case namingByID(String)
 
     /// The details that can be given with an action.
     public enum Detail: String, Hashable, Sendable {
@@ -234,6 +236,7 @@ public enum SuggestedAction: Hashable, Sendable {
         case .configurePlugin(let plugin, _, _): "settings of \(plugin)"
         case .allowUnsandboxed: "run without a sandbox"
         case .saying(let detail): detail.rawValue
+        case .namingByID(let id): "#\(id)"
         }
     }
 }

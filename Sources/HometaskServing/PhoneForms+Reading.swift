@@ -109,10 +109,15 @@ extension PhoneForms {
     }
 
     /// What is wrong, and what to do. Advice that names an action is left out: these are named for other programs, and
-    /// a form has its own buttons.
+    /// a form has its own buttons. An id can be typed in a form, too.
     private static func sentence(_ message: String, _ hint: Hint?) -> String {
         guard let hint else { return message }
-        let namesAction = hint.parts.contains { if case .action = $0 { true } else { false } }
+        let namesAction = hint.parts.contains { part in
+            switch part {
+            case .text, .action(.namingByID): false
+            case .action: true
+            }
+        }
         return namesAction ? message : "\(message). \(hint)"
     }
 }

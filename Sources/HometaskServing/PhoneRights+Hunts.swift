@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-// Treasure hunts: who plays adds to what the own team has done, and hunts are written with the command.
+// Treasure hunts: who plays adds to what the own team has done, and no phone writes the clues of a hunt.
 
 extension PhoneRights {
     /// Why nobody may make a change from a phone: of clues, which the command encrypts, and of what a team did in the
@@ -12,7 +12,7 @@ extension PhoneRights {
     func objectionToHunt(_ change: Change) -> Objection? {
         switch (change.path.kind, change.field) {
         case (.hunt, "clues") where !change.isThere, (.hunt, "order") where !change.isThere:
-            return (.command, "clues of a treasure hunt are written with the command, which encrypts them")
+            return (.command, "a phone cannot write clues of a treasure hunt: they have to be encrypted")
         case (.team, "progress"):
             let times = Self.added(change).compactMap { $0["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }
             return times.allSatisfy { $0 <= latest }

@@ -76,7 +76,8 @@ struct NamingTests {
         try device.run("done", "1", "2", "nonexistent").expect(
             status: 66, stdout: .empty, stderr: "no task is called ‘nonexistent’")
         try device.run("done", "1", "water").expect(
-            status: 64, stdout: .empty, stderr: ["‘1 water’ is not a title", "Name ‘Water the plants’ by its id"])
+            status: 64, stdout: .empty,
+            stderr: ["‘1 water’ is not a title", "Name ‘Water the plants’ by its id, too: '#", "begins a comment"])
         try device.run("done", "1", "99", "water").expect(status: 64, stdout: .empty)
         try device.run("done", "2", "eggz").expect(status: 66, stderr: ["‘2 eggz’", "Did you mean ‘Buy 2 eggs’"])
         #expect(try titles().count == 6)

@@ -21,6 +21,8 @@ struct HintTests {
         }
         #expect(
             shown == "Nothing is lost: the button Sync catches up with 3 changes; else Settings, origin names another.")
+        let other: Hint = "Name one by its id: \(.namingByID("5f0c"))."
+        #expect(other.description == "Name one by its id: ‘#5f0c’.")
         #expect(Hint("'x'").parts == [.text("'x'")] && ("a" + "b" as Hint).description == "ab")
     }
 }

@@ -14,11 +14,15 @@ extension Finding {
 }
 
 extension SuggestedAction {
-    /// The command in quotes, or without them if it contains quotes itself.
+    /// The command in quotes, or without them if it contains quotes itself. For a part of a command, that part.
     fileprivate var quotedCommand: String {
-        if case .saying(let detail) = self { return detail.option }
-        let line = "hometask \(command)"
-        return line.contains("'") ? line : "'\(line)'"
+        switch self {
+        case .saying(let detail): return detail.option
+        case .namingByID: return "\(command) (in quotes, since # begins a comment in a shell)"
+        default:
+            let line = "hometask \(command)"
+            return line.contains("'") ? line : "'\(line)'"
+        }
     }
 
     /// The words of the command after `hometask`; words in capitals are to be replaced by the user.
@@ -92,6 +96,7 @@ extension SuggestedAction {
         case .configurePlugin(let plugin, let setting, let value): "plugin config \(plugin) \(setting) \(value)"
         case .allowUnsandboxed: "config set plugin-sandbox wanted"
         case .saying(let detail): detail.option
+        case .namingByID(let id): "'#\(id)'"
         }
     }
 }

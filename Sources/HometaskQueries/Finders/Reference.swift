@@ -130,7 +130,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         describe: (DocumentID) throws(ReplicaError) -> (before: String, behind: String)
     ) throws(ReplicaError) -> ReplicaError {
         let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)
-        let id = shown.first.map { "#\(Self.shortest($0.id, among: found.map { $0.id }))" } ?? "#"
+        let id = shown.first.map { Self.shortest($0.id, among: found.map { $0.id }) } ?? ""
         var lines = try shown.map { thing throws(ReplicaError) in
             let words = try describe(thing.id)
             let id = "#\(Self.shortest(thing.id, among: found.map { $0.id }))"
@@ -139,7 +139,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         if found.count > shown.count { lines.append("… and \(found.count - shown.count) more") }
         return ReplicaError(
             .ambiguous, "‘\(self)’ matches \(found.count) \(Self.plural(noun)); nothing was changed",
-            hint: "Give more words, or name one by its id in quotes, since # begins a comment in a shell: '\(id)'.",
+            hint: "Give more words, or name one by its id: \(.namingByID(id)).",
             candidates: lines)
     }
 

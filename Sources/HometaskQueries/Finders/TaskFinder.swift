@@ -74,8 +74,7 @@ public struct TaskFinder {
         throw ReplicaError(
             .invalidRequest,
             "‘\(words.joined(separator: " "))’ is not a title; words cannot be combined with numbers and ids",
-            hint: "Name ‘\(task.title)’ by its id, too, in quotes, since # begins a comment in a shell: "
-                + "'#\(task.id.description.prefix(8))'.")
+            hint: "Name ‘\(task.title)’ by its id, too: \(.namingByID(String(task.id.description.prefix(8)))).")
     }
 
     /// The one task that words name.
