@@ -98,7 +98,8 @@ struct PluginTestCommand: AsyncParsableCommand {
         case .failed(let reason, let rule):
             let head = Style.bold.applied(to: "✘ \(name)", in: mode)
             return head + "\n    \(EscapedText.safe(reason))\n    See \(rule.words)."
-        case .skipped(let reason): return Style.dim.applied(to: "- \(name): \(EscapedText.safe(reason))", in: mode)
+        case .skipped(let reason):
+            return Style.dim.applied(to: "- \(name): \(EscapedText.safe(reason.words))", in: mode)
         }
     }
 
@@ -115,9 +116,20 @@ struct PluginTestCommand: AsyncParsableCommand {
         case .failed(let reason, let rule):
             (object["outcome"], object["reason"]) = ("failed", .string(reason))
             object["rule"] = .string(rule.rawValue)
-        case .skipped(let reason): (object["outcome"], object["reason"]) = ("skipped", .string(reason))
+        case .skipped(let reason): (object["outcome"], object["reason"]) = ("skipped", .string(reason.words))
         }
         return object
+    }
+}
+
+extension ConformanceCheck.SkipReason {
+    fileprivate var words: String {
+        switch self {
+        case .noRecipient(let channel): "nothing is sent without --channel \(channel)"
+        case .requiredOption(let name): "--\(name) must be given"
+        case .requiredArgument(let name): "<\(name)> must be given"
+        case .other(let words): words
+        }
     }
 }
 

@@ -10,7 +10,7 @@ struct BreakChecks {
     let families: SampleFamilies
 
     /// Cancels a request when the plugin first reads documents.
-    func isCalledOff(_ method: String, _ params: JSONObject) throws -> String? {
+    func isCalledOff(_ method: String, _ params: JSONObject) throws -> ConformanceCheck.SkipReason? {
         var host = PluginTrialRun.HostBehaviour()
         host.cancels = true
         do {
@@ -21,7 +21,7 @@ struct BreakChecks {
     }
 
     /// Refuses every document that the plugin asks for.
-    func isRefused(_ method: String, _ params: JSONObject) throws -> String? {
+    func isRefused(_ method: String, _ params: JSONObject) throws -> ConformanceCheck.SkipReason? {
         var host = PluginTrialRun.HostBehaviour()
         host.refusesDocuments = true
         do {

@@ -13,8 +13,7 @@ struct ChannelChecks {
     /// All checks of one channel; none is made without a recipient on it.
     func all(_ offer: PluginOffer) -> [PluginConformance.Check] {
         guard let recipient, recipient.channel == offer.name else {
-            let why = "nothing is sent without --channel \(offer.name)"
-            return [("it delivers with ‘\(offer.name)’", { why })]
+            return [("it delivers with ‘\(offer.name)’", { .noRecipient(channel: offer.name) })]
         }
         func params(_ title: String, _ body: String, to address: String?) -> JSONObject {
             var params: JSONObject = [

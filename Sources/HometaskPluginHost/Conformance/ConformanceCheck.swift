@@ -9,7 +9,22 @@ public struct ConformanceCheck: Hashable, Sendable {
         /// The check failed: what was expected, what was found, and the section of the protocol.
         case failed(String, ProtocolRule)
         /// The check could not be made, for this reason.
-        case skipped(String)
+        case skipped(SkipReason)
+    }
+
+    /// Why a check could not be made.
+    public enum SkipReason: Hashable, Sendable, ExpressibleByStringInterpolation {
+        /// No recipient was named for messages on the channel with this name.
+        case noRecipient(channel: String)
+        /// An offer requires the option with this name, for which no sample value can be made up.
+        case requiredOption(String)
+        /// An offer requires the argument with this name, for which no sample value can be made up.
+        case requiredArgument(String)
+        /// Another reason, in words.
+        case other(String)
+
+        /// Creates a reason in words.
+        public init(stringLiteral value: String) { self = .other(value) }
     }
 
     /// What is checked, in a sentence.

@@ -20,18 +20,18 @@ struct ConversationChecks {
         ]
     }
 
-    private func greets() throws -> String? {
+    private func greets() throws -> ConformanceCheck.SkipReason? {
         try run.converse { _ in }
         return nil
     }
 
-    private func endsWithInput() throws -> String? {
+    private func endsWithInput() throws -> ConformanceCheck.SkipReason? {
         let connection = try PluginConnection(run.launch, opening: run.opening, limits: run.limits, log: run.log)
         if let fault = connection.leave().first { throw fault }
         return nil
     }
 
-    private func refusesVersion() throws -> String? {
+    private func refusesVersion() throws -> ConformanceCheck.SkipReason? {
         var opening = run.opening
         opening["protocol"] = [999]
         do {
@@ -44,7 +44,7 @@ struct ConversationChecks {
         throw ConformanceFailure("it accepted a version when only 999 was offered")
     }
 
-    private func ignoresUnknown() throws -> String? {
+    private func ignoresUnknown() throws -> ConformanceCheck.SkipReason? {
         var opening = run.opening
         opening["unheardOf"] = ["by": "anybody"]
         try run.converse(opening) { connection in
@@ -54,14 +54,14 @@ struct ConversationChecks {
         return nil
     }
 
-    private func answersUnknownMethod() throws -> String? {
+    private func answersUnknownMethod() throws -> ConformanceCheck.SkipReason? {
         try run.converse { connection in
             for _ in 0..<3 { try answersUnknown(connection) }
         }
         return nil
     }
 
-    private func survivesGarbage() throws -> String? {
+    private func survivesGarbage() throws -> ConformanceCheck.SkipReason? {
         try run.converse { connection in
             connection.writeLine(Array("this is no message\n".utf8))
             // An error without an id may come first: JSON-RPC 2.0 requires one for a request that could not be read.

@@ -95,7 +95,7 @@ struct FormatChecks {
     private static let nonsense = String(
         String.UnicodeScalarView((0..<4000).compactMap { Unicode.Scalar(UInt32(($0 * 7919) % 0x3000)) }))
 
-    private func imports(_ text: String, _ offer: PluginOffer) throws -> String? {
+    private func imports(_ text: String, _ offer: PluginOffer) throws -> ConformanceCheck.SkipReason? {
         var host = PluginTrialRun.HostBehaviour()
         host.source = text
         do {
@@ -107,14 +107,14 @@ struct FormatChecks {
     }
 
     /// Why something cannot be tried: it has a required option or argument for which no sample value can be made up.
-    private func required(_ offer: PluginOffer) -> String? {
-        if let option = offer.options.first(where: \.isRequired) { return "--\(option.name) must be given" }
-        return offer.arguments.first(where: \.isRequired).map { "<\($0.name)> must be given" }
+    private func required(_ offer: PluginOffer) -> ConformanceCheck.SkipReason? {
+        if let option = offer.options.first(where: \.isRequired) { return .requiredOption(option.name) }
+        return offer.arguments.first(where: \.isRequired).map { .requiredArgument($0.name) }
     }
 
     /// Exports many tasks, and checks that each of them is in the export, and no more often than a task in a small
     /// export. This finds plugins that skip pages of documents or read them twice.
-    private func exportsMany(_ params: JSONObject) throws -> String? {
+    private func exportsMany(_ params: JSONObject) throws -> ConformanceCheck.SkipReason? {
         let small = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 50)).output)
         let large = SampleTitles(in: try run.ask(PluginMethod.export, params, of: families.family(tasks: 1500)).output)
         guard small.counts.count == 50, let most = small.counts.values.max() else { return nil }
@@ -130,7 +130,7 @@ struct FormatChecks {
     }
 
     /// Imports the plugin's own export into a family without documents, and once more.
-    private func imports(back params: JSONObject, from exporting: JSONObject) throws -> String? {
+    private func imports(back params: JSONObject, from exporting: JSONObject) throws -> ConformanceCheck.SkipReason? {
         let family = try families.family(tasks: 29)
         var host = PluginTrialRun.HostBehaviour()
         host.source = try run.ask(PluginMethod.export, exporting, of: family).output

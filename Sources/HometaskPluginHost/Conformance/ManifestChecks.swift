@@ -29,13 +29,13 @@ struct ManifestChecks {
         return checks
     }
 
-    private func hasOwnNames() throws -> String? {
+    private func hasOwnNames() throws -> ConformanceCheck.SkipReason? {
         guard let clash = clashes.first(where: { $0.other == nil && $0.member != "fields" }) else { return nil }
         throw ConformanceFailure(
             "‘\(clash.name)’ in ‘offers/\(clash.member)’ is built into hometask, which takes precedence", .manifest)
     }
 
-    private func offersSomething() throws -> String? {
+    private func offersSomething() throws -> ConformanceCheck.SkipReason? {
         guard manifest.protocols.contains(where: { PluginProtocol.versions.contains($0) }) else {
             throw ConformanceFailure(
                 "‘protocol’ should contain \(PluginProtocol.versions), but is \(manifest.protocols)", .manifest)
@@ -56,7 +56,7 @@ struct ManifestChecks {
 
     /// An unknown member may belong to a later version. It is a mistake, however, if it resembles a known member, or if
     /// it is in `needs`, where nothing may be ignored.
-    private func spellsMembers() throws -> String? {
+    private func spellsMembers() throws -> ConformanceCheck.SkipReason? {
         for member in UnknownMember.all(in: manifestObject ?? [:]) {
             if let near = member.near {
                 throw ConformanceFailure("‘\(member.place)’ is unknown; did you mean ‘\(near)’?", .manifest)
@@ -68,7 +68,7 @@ struct ManifestChecks {
         return nil
     }
 
-    private func hooksCanRead() throws -> String? {
+    private func hooksCanRead() throws -> ConformanceCheck.SkipReason? {
         let granted = manifest.needs.read
         for hook in manifest.offers.hooks {
             let event = hook.event.rawValue
@@ -83,7 +83,7 @@ struct ManifestChecks {
         return nil
     }
 
-    private func optionsCanBeTyped() throws -> String? {
+    private func optionsCanBeTyped() throws -> ConformanceCheck.SkipReason? {
         let offers = manifest.offers
         let all = [
             ("commands", offers.commands), ("exporters", offers.exporters), ("importers", offers.importers),

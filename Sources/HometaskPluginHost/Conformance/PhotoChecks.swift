@@ -22,7 +22,7 @@ struct PhotoChecks {
         ]
     }
 
-    private func examines(_ offer: PluginOffer) throws -> String? {
+    private func examines(_ offer: PluginOffer) throws -> ConformanceCheck.SkipReason? {
         try withPhoto(Self.pixel ?? []) { folder, params in
             let result = try run.ask(PluginMethod.examinePhoto, params(offer), of: MemoryReader()).result
             guard result["width"] == 1, result["height"] == 1 else {
@@ -39,7 +39,7 @@ struct PhotoChecks {
     /// The maximum number of bytes of a thumbnail.
     private static let largestThumbnail = 6 * 1024
 
-    private func refusesGarbage(_ offer: PluginOffer) throws -> String? {
+    private func refusesGarbage(_ offer: PluginOffer) throws -> ConformanceCheck.SkipReason? {
         try withPhoto((Self.pixel ?? []).prefix(20) + Array(repeating: 0x7F, count: 400)) { _, params in
             do {
                 _ = try run.ask(PluginMethod.examinePhoto, params(offer), of: MemoryReader())
@@ -50,7 +50,7 @@ struct PhotoChecks {
         }
     }
 
-    private func edits(_ offer: PluginOffer) throws -> String? {
+    private func edits(_ offer: PluginOffer) throws -> ConformanceCheck.SkipReason? {
         try withPhoto(Self.pixel ?? []) { folder, params in
             var params = params(offer)
             params["output"] = .string(folder.file("copy"))
@@ -60,7 +60,7 @@ struct PhotoChecks {
         }
     }
 
-    private func draws(_ offer: PluginOffer) throws -> String? {
+    private func draws(_ offer: PluginOffer) throws -> ConformanceCheck.SkipReason? {
         try withPhoto(Self.pixel ?? []) { folder, params in
             var params = params(offer)
             params["output"] = .string(folder.file("picture"))
@@ -76,7 +76,7 @@ struct PhotoChecks {
         }
     }
 
-    private func written(_ name: String, in folder: ScratchFolder) throws -> String? {
+    private func written(_ name: String, in folder: ScratchFolder) throws -> ConformanceCheck.SkipReason? {
         guard let bytes = try LocalFile.read(folder.file(name), limit: 1 << 20), !bytes.isEmpty else {
             throw ConformanceFailure("it wrote no file at the path in ‘output’", .hostRequests)
         }
@@ -86,8 +86,8 @@ struct PhotoChecks {
     /// Passes a file as the host does. It is not a failure if the plugin cannot do something here because a program is
     /// not installed.
     private func withPhoto(
-        _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> String?
-    ) throws -> String? {
+        _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> ConformanceCheck.SkipReason?
+    ) throws -> ConformanceCheck.SkipReason? {
         let folder = try ScratchFolder(in: run.launch.dataFolder)
         try LocalFile.write(folder.file("photo"), bytes)
         do {

@@ -29,7 +29,8 @@ struct PlaceChecks {
     ]
 
     /// Why a search cannot be tried, or the plugin's report that it cannot search; nil if it works.
-    private func searches(_ offer: PluginOffer, for words: [String], limit: Int) throws -> String? {
+    private func searches(_ offer: PluginOffer, for words: [String], limit: Int) throws -> ConformanceCheck.SkipReason?
+    {
         if run.manifest.needs.network { return "it uses the network, which a test does not" }
         for text in words {
             let params: JSONObject = [

@@ -182,5 +182,5 @@ public struct PluginConformance {
     }
 
     /// A check. It returns nil if it passed, or the reason why it was not made.
-    typealias Check = (name: String, run: () throws -> String?)
+    typealias Check = (name: String, run: () throws -> ConformanceCheck.SkipReason?)
 }

@@ -10,7 +10,7 @@ struct SampleArguments {
     /// A text for each required argument, in order.
     let arguments: [JSON]
     /// Why the offer cannot be tested: it requires a file whose contents cannot be made up. Nil if it can be tested.
-    let missing: String?
+    let missing: ConformanceCheck.SkipReason?
 
     /// The sample values for an offer: the first choice, 1, or a text.
     init(_ offer: PluginOffer) {
@@ -20,7 +20,7 @@ struct SampleArguments {
             options[option.name] = option.isRepeated && option.kind != .flag ? .array([value]) : value
         }
         arguments = offer.arguments.filter(\.isRequired).map { _ in "trial" }
-        missing = required.first { $0.kind == .file }.map { "--\($0.name) must be given" }
+        missing = required.first { $0.kind == .file }.map { .requiredOption($0.name) }
     }
 
     /// Whether no sample value was needed.

@@ -59,7 +59,7 @@ struct WorkChecks {
     /// - Parameter isMadeUp: whether the parameters contain sample values, which the plugin may reject.
     private func works(
         _ method: String, _ params: JSONObject, family: MemoryReader, isMadeUp: Bool = false
-    ) throws -> String? {
+    ) throws -> ConformanceCheck.SkipReason? {
         do {
             _ = try run.ask(method, params, of: family)
         } catch let error as RPCError where error.kind == .refused || error.kind == .unavailable {
