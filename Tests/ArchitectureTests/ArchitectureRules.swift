@@ -122,6 +122,14 @@ enum ArchitectureRules {
         return violations
     }
 
+    /// Options, and how a shell reads its words, are left to the program that shows a library's texts.
+    static func options(in file: SourceFile) -> [Violation] {
+        file.lines.enumerated().compactMap { index, line in
+            guard !isComment(line), let found = line.firstMatch(of: #/--[a-z\\][\w-]*|in a shell/#) else { return nil }
+            return file.violation(line: index + 1, "a library names '\(found.output)'")
+        }
+    }
+
     private static func isDocumentation(_ line: Substring) -> Bool {
         line.drop { $0 == " " }.hasPrefix("///")
     }

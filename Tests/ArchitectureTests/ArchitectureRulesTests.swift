@@ -171,6 +171,20 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.labels(of: file)) == [11, 12])
     }
 
+    @Test("An option in a text of a library is found, a dash in a comment or a sentence is not")
+    func namedOptions() {
+        let text = """
+            // After --force, nothing is asked.
+            let a = "nothing is sent without --channel \\(name)"
+            let b = "--\\(name) must be given"
+            let c = "After '--', every word is part of the title."
+            let d = "-- a comment in SQL"
+            let e = "# begins a comment in a shell"
+            """
+        let file = SourceFile(path: "Sources/HometaskQueries/A.swift", text: text)
+        #expect(lines(ArchitectureRules.options(in: file)) == [2, 3, 6])
+    }
+
     @Test("A file of 400 lines is short enough, one of 401 is not")
     func longFiles() {
         func file(lines: Int) -> SourceFile {

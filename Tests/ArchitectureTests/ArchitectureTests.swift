@@ -58,11 +58,28 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("Libraries that other programs embed name no command: their hints name actions")
-    func librariesNameNoCommand() throws {
+    /// The sources of the libraries that other programs embed.
+    private func libraries() throws -> [SourceFile] {
         let frontEnds: Set = ["HometaskCommands", "hometask"]
         let libraries = try sources().filter { $0.path.hasPrefix("Sources/") && !frontEnds.contains($0.module ?? "") }
         #expect(libraries.count > 500)
+        return libraries
+    }
+
+    @Test("Libraries that other programs embed name no option of the command")
+    func librariesNameNoOption() throws {
+        let found = try libraries().filter { !ModuleTable.gitModules.contains($0.module ?? "") }
+            .flatMap(ArchitectureRules.options)
+        let excepted = ModuleTable.optionExceptions
+        expectNone(found.filter { violation in !excepted.contains { $0.path == violation.path } })
+        for exception in excepted {
+            #expect(found.contains { $0.path == exception.path }, "\(exception.path) needs no exception any more")
+        }
+    }
+
+    @Test("Libraries that other programs embed name no command: their hints name actions")
+    func librariesNameNoCommand() throws {
+        let libraries = try libraries()
         let table = try Self.package.file("Sources/HometaskCommands/Program/HometaskCommand.swift").lines.joined()
         let names = table.components(separatedBy: "(\"").dropFirst().compactMap { entry -> String? in
             let name = entry.prefix { $0 != "\"" }

@@ -175,6 +175,26 @@ enum ModuleTable {
     ]
 }
 
+extension ModuleTable {
+    /// The modules whose texts and calls contain options of git.
+    static let gitModules: Set<String> = ["HometaskGit", "HometaskGitReplica"]
+
+    /// The files of other libraries that contain options.
+    static let optionExceptions: [NamedException] = [
+        NamedException(path: "Sources/HometaskPluginHost/PluginSandbox.swift", reason: "calls bubblewrap"),
+        NamedException(path: "Sources/HometaskPluginHost/PluginLaunch.swift", reason: "calls bubblewrap"),
+        NamedException(
+            path: "Sources/HometaskPluginHost/Conformance/PluginConformance+Manifest.swift",
+            reason: "quotes the options that a plugin offers to the command"),
+    ]
+}
+
+/// One file that a rule does not apply to.
+struct NamedException: Sendable {
+    let path: String
+    let reason: String
+}
+
 /// One file that may import one module more.
 struct FileException: Sendable {
     let path: String
