@@ -2,6 +2,7 @@
 import CLibgit2
 import CProcess
 import Glibc
+import HometaskSystem
 
 /// A snapshot of the files in which git records HEAD. If two snapshots differ, HEAD may have moved.
 ///
@@ -50,12 +51,7 @@ struct HeadMark: Equatable {
 
     /// The beginning of a file, enough for a whole reference; nil if it cannot be read.
     private static func read(_ path: String) -> [UInt8]? {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe Glibc.read(file, &buffer, buffer.count)
-        return count < 0 ? nil : Array(buffer.prefix(count))
+        try? WholeFile.beginning(of: path, length: 4096, followingLinks: true)
     }
 
     private static func status(of path: String) -> [Int] {

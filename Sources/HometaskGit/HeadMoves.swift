@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import HometaskSystem
 
 /// The commits that HEAD pointed to before its latest moves on this machine.
 public struct HeadMoves: Hashable, Sendable {
@@ -42,15 +42,9 @@ extension ReferenceStore {
 
     /// The complete lines in the last bytes of a file; none if it cannot be read.
     static func lastLines(of path: String, length: Int) -> [[UInt8]] {
-        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        let size = Int(lseek(file, 0, SEEK_END))
-        let start = max(0, size - length)
-        var bytes = [UInt8](repeating: 0, count: max(0, size - start))
-        let filled = unsafe bytes.withUnsafeMutableBytes { unsafe pread(file, $0.baseAddress, $0.count, start) }
-        bytes.removeLast(bytes.count - max(0, filled))
+        // One byte more tells whether the file is longer.
+        guard let bytes = try? WholeFile.ending(of: path, length: length + 1, followingLinks: true) else { return [] }
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
-        return start > 0 ? Array(lines.dropFirst()) : lines
+        return bytes.count > length ? Array(lines.dropFirst()) : lines
     }
 }

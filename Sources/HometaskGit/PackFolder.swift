@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskSystem
 
 /// The packs of an object store.
 struct PackFolder {
@@ -89,14 +90,9 @@ struct PackFolder {
 
     /// The number of objects in an index; nil if it has another form.
     private static func count(inIndex path: String) -> Int? {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var head = [UInt8](repeating: 0, count: headSize)
-        guard unsafe read(file, &head, headSize) == headSize, head.starts(with: PackFile.indexMark)
-        else {
-            return nil
-        }
+        guard let head = try? WholeFile.beginning(of: path, length: headSize), head.count == headSize,
+            head.starts(with: PackFile.indexMark)
+        else { return nil }
         return head.suffix(4).reduce(0) { $0 << 8 | Int($1) }
     }
 }

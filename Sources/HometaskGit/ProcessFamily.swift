@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskSystem
 
 /// A process and its descendants, read from proc(5), because a parent has no other way to know what its child has
 /// started.
@@ -74,17 +75,7 @@ struct ProcessFamily {
 enum ProcessFile {
     /// The content of such a file, at most 1 MiB; empty if it cannot be read.
     static func read(_ path: String) -> [UInt8] {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < 1 << 20 {
-            let count = unsafe Glibc.read(file, &buffer, buffer.count)
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        return bytes
+        (try? WholeFile.beginning(of: path, length: 1 << 20, followingLinks: true)) ?? []
     }
 
     /// The target of a link; nil if it is not a link or may not be read, which `errno` tells.

@@ -106,20 +106,10 @@ struct CommitJournal {
     func append(_ record: Record) throws -> Int {
         do throws(FileError) {
             mkdir(folder, 0o700)
-            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard file >= 0 else { throw FileError(path, "write", number: errno) }
-            defer { close(file) }
-            let end = try endOfRecords(file)
+            let end = try endOfRecords()
             var bytes: [UInt8] = end == 0 ? Array("\(Self.header(session ?? "unknown"))\n".utf8) : []
             bytes += Self.bytes(of: record)
-            do throws(FileError) {
-                try WholeFile.writeBytes(bytes, to: file, at: end, path: path)
-                if fdatasync(file) != 0 { throw FileError(path, "write", number: errno) }
-                if end == 0 { try WholeFile.flushFolder(of: path) }
-            } catch {
-                ftruncate(file, off_t(end))
-                throw error
-            }
+            try WholeFile.writeEnd(bytes, of: path, at: end, mode: 0o600)
             return end
         } catch {
             throw error.replicaError
@@ -149,49 +139,28 @@ struct CommitJournal {
     }
 
     /// The offset for the next record: the end of the last complete one.
-    private func endOfRecords(_ file: Int32) throws(FileError) -> Int {
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw FileError(path, "read", number: errno) }
-        let size = Int(status.st_size)
-        var tail: [UInt8] = [0, 0]
-        if size > 1, pread(file, &tail, 2, off_t(size - 2)) == 2, tail == Self.mark { return size }
+    private func endOfRecords() throws(FileError) -> Int {
+        let size = self.size
+        if size > 1, tail.suffix(2) == Self.mark[...] { return size }
         guard size > 0, let bytes = try WholeFile.read(path, limit: Self.sizeLimit) else { return 0 }
-        let end = Self.parse(bytes).end
-        ftruncate(file, off_t(end))
-        return end
+        return Self.parse(bytes).end
     }
 
-    private var firstLine: String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 128)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self) : nil
-    }
+    private var firstLine: String? { Self.beginning(of: path, length: 128) { $0 != 0x0A } }
 
     /// The last bytes of the file, as long as the end of a record.
-    private var tail: [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        let start = max(0, lseek(file, 0, SEEK_END) - 512)
-        var bytes = [UInt8](repeating: 0, count: 512)
-        let count = pread(file, &bytes, bytes.count, start)
-        return Array(bytes.prefix(max(0, count)))
-    }
+    private var tail: [UInt8] { (try? WholeFile.ending(of: path, length: 512)) ?? [] }
 
     private static func header(_ boot: String) -> String { "hometask commits 1 \(boot)" }
 
     /// Identifies the current boot of the system; nil if the system does not report it.
-    private static let bootID: String? = {
-        let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self) : nil
-    }()
+    private static let bootID = beginning(of: "/proc/sys/kernel/random/boot_id", length: 64) { $0 > 0x20 }
+
+    /// The first bytes of a file as text, as long as they meet a condition; nil if it is empty or cannot be read.
+    private static func beginning(of path: String, length: Int, while isPart: (UInt8) -> Bool) -> String? {
+        guard let bytes = try? WholeFile.beginning(of: path, length: length), !bytes.isEmpty else { return nil }
+        return String(decoding: bytes.prefix(while: isPart), as: UTF8.self)
+    }
 }
 
 extension CommitJournal {

@@ -43,13 +43,8 @@ struct IndexFile: Sendable {
     /// Removes the note, so that the file is not used until it is noted again.
     func forget() { unlink(note) }
 
-    /// Writes the draft to the disk before it gets its name.
-    func flushDraft() {
-        let file = open(draft, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        fdatasync(file)
-        close(file)
-    }
+    /// Writes the draft to the disk before it gets its name. A failure is ignored: an index can be built again.
+    func flushDraft() { try? WholeFile.flush(draft) }
 
     /// Replaces the file with the draft.
     ///

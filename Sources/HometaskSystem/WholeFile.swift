@@ -12,6 +12,10 @@ import Glibc
 /// - ``openDraft(_:mode:for:)`` and ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` are its first step and
 ///   its last, for a file that is written piece by piece. Together they give the same guarantees.
 /// - ``create(_:with:mode:)`` leaves no partial file if it fails.
+/// - ``writeEnd(_:of:at:mode:)`` leaves nothing behind the offset if it fails. Once it has returned, the bytes remain, also
+///   after a power cut.
+///
+/// A call that a signal interrupts is repeated.
 ///
 /// Permissions are those of chmod(2), such as `0o600`.
 public enum WholeFile {
@@ -26,11 +30,7 @@ public enum WholeFile {
     public static func read(
         _ path: String, limit: Int, followingLinks: Bool = false, refusingOthers: Bool = false
     ) throws(FileError) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
-        guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR || (errno == ELOOP && !followingLinks) { return nil }
-            throw FileError(path, "read", number: errno)
-        }
+        guard let file = try openForReading(path, followingLinks: followingLinks) else { return nil }
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw FileError(path, "read", number: errno) }
@@ -42,6 +42,14 @@ public enum WholeFile {
         }
         guard status.st_size <= limit else { throw FileError(path, "read", number: EFBIG) }
         return try readRest(of: file, limit: limit, size: Int(status.st_size), path: path)
+    }
+
+    /// Opens a file without waiting for the other end of a pipe; nil if there is none.
+    static func openForReading(_ path: String, followingLinks: Bool) throws(FileError) -> Int32? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW))
+        if file >= 0 { return file }
+        if errno == ENOENT || errno == ENOTDIR || (errno == ELOOP && !followingLinks) { return nil }
+        throw FileError(path, "read", number: errno)
     }
 
     /// Reads the rest of an open file, a pipe or a terminal.

@@ -6,34 +6,36 @@ import HometaskSystem
 
 /// Files that people name on the command line or that hold their settings.
 enum TextFile {
+    /// The maximum number of bytes.
+    private static let limit = 8 << 20
+
     /// A file's bytes, 8 MiB at most; nil if there is none.
     static func read(_ path: String) throws -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw FileError(path, "read", number: errno).replicaError
+        do throws(FileError) {
+            return try WholeFile.readStream(path, limit: limit)
+        } catch {
+            throw failure(error)
         }
-        defer { close(file) }
-        return try readAll(file, path)
     }
 
-    /// The first bytes of a file, 256 at most; nil if there is none.
+    /// The first bytes of a file, 256 at most; nil if there is none. Of what is not a file, such as a folder, there are
+    /// none.
     static func beginning(of path: String) throws -> [UInt8]? {
-        // Opening a special file such as a pipe must not wait for the process at its other end.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw FileError(path, "read", number: errno).replicaError
+        do throws(FileError) {
+            return try WholeFile.beginning(of: path, length: 256, followingLinks: true)
+        } catch {
+            if [EISDIR, EAGAIN, EINVAL].contains(error.number) { return [] }
+            throw failure(error)
         }
-        defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 256)
-        let count = Glibc.read(file, &buffer, buffer.count)
-        return count < 0 ? [] : Array(buffer[..<count])
     }
 
     /// All of standard input, 8 MiB at most.
     static func readStandardInput() throws -> [UInt8] {
-        try readAll(0, "standard input")
+        do throws(FileError) {
+            return try WholeFile.readRest(of: 0, limit: limit, path: "standard input")
+        } catch {
+            throw failure(error)
+        }
     }
 
     /// Decodes bytes as text, without a byte-order mark at the beginning.
@@ -84,15 +86,9 @@ enum TextFile {
         unlink(path)
     }
 
-    private static func readAll(_ file: Int32, _ name: String) throws -> [UInt8] {
-        do throws(FileError) {
-            return try WholeFile.readRest(of: file, limit: 8 << 20, path: name)
-        } catch {
-            guard error.number != EFBIG else {
-                throw ReplicaError(.invalidValue, "\(name) is larger than the limit of 8 MiB")
-            }
-            throw error.replicaError
-        }
+    private static func failure(_ error: FileError) -> ReplicaError {
+        error.number == EFBIG
+            ? ReplicaError(.invalidValue, "\(error.path) is larger than the limit of 8 MiB") : error.replicaError
     }
 
     private static func makeFolders(above path: String) {

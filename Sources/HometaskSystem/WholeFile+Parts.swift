@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+extension WholeFile {
+    /// The first bytes of a file, or all of them if it has fewer; nil if there is none.
+    ///
+    /// The size that the file reports is not used, since the files of proc(5) report none. Opening a pipe does not wait
+    /// for the process at its other end.
+    ///
+    /// - Parameter followingLinks: whether to follow a symbolic link at the end of the path; otherwise it does not count
+    ///   as a file.
+    public static func beginning(
+        of path: String, length: Int, followingLinks: Bool = false
+    ) throws(FileError) -> [UInt8]? {
+        guard let file = try openForReading(path, followingLinks: followingLinks) else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: min(length, 4096))
+        var filled = 0
+        while filled < length {
+            if filled == bytes.count { bytes += [UInt8](repeating: 0, count: min(filled, length - filled)) }
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(path, "read", number: errno) }
+            if count == 0 { break }
+            filled += count
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    /// The last bytes of a file, or all of them if it has fewer; nil if there is none. It is an error if the file has no
+    /// end to start from, as a pipe (ESPIPE).
+    ///
+    /// - Parameter followingLinks: whether to follow a symbolic link at the end of the path; otherwise it does not count
+    ///   as a file.
+    public static func ending(
+        of path: String, length: Int, followingLinks: Bool = false
+    ) throws(FileError) -> [UInt8]? {
+        guard let file = try openForReading(path, followingLinks: followingLinks) else { return nil }
+        defer { close(file) }
+        let size = Int(lseek(file, 0, SEEK_END))
+        let count = min(size, length)
+        guard size >= 0, lseek(file, off_t(size - count), SEEK_SET) >= 0 else {
+            throw FileError(path, "read", number: errno)
+        }
+        return try readRest(of: file, limit: length, size: count, path: path)
+    }
+
+    /// The bytes of a file, a pipe or a terminal, up to its end; nil if there is none. It follows links, and waits for the
+    /// process at the other end of a pipe.
+    ///
+    /// - Parameter limit: the maximum number of bytes; more are an error (EFBIG).
+    public static func readStream(_ path: String, limit: Int) throws(FileError) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw FileError(path, "read", number: errno)
+        }
+        defer { close(file) }
+        return try readRest(of: file, limit: limit, path: path)
+    }
+
+    /// Writes the end of a file, and waits until it is on the disk. What was behind the offset is removed. If there is no
+    /// file, it is created, but a symbolic link at the path is an error (ELOOP).
+    ///
+    /// Another process must not write to the file at the same time.
+    ///
+    /// - Parameters:
+    ///   - start: the offset of the bytes. If it is 0, the file's name is flushed, too.
+    ///   - mode: the permissions of a new file.
+    /// - Throws: an error if the bytes are not on the disk. The file then ends at the offset.
+    public static func writeEnd(
+        _ bytes: [UInt8], of path: String, at start: Int, mode: UInt32
+    ) throws(FileError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard file >= 0 else { throw FileError(path, "write", number: errno) }
+        defer { close(file) }
+        do throws(FileError) {
+            if lseek(file, 0, SEEK_END) > off_t(start), ftruncate(file, off_t(start)) != 0 {
+                throw FileError(path, "write", number: errno)
+            }
+            try writeBytes(bytes, to: file, at: start, path: path)
+            if fdatasync(file) != 0 { throw FileError(path, "write", number: errno) }
+            if start == 0 { try flushFolder(of: path) }
+        } catch {
+            ftruncate(file, off_t(start))
+            throw error
+        }
+    }
+}
