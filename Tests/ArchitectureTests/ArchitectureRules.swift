@@ -130,6 +130,18 @@ enum ArchitectureRules {
         }
     }
 
+    /// Files are opened, flushed and cut off in one module, where the guarantees are stated. Folders and the null device
+    /// may be opened anywhere.
+    static func fileCalls(in file: SourceFile) -> [Violation] {
+        file.lines.enumerated().compactMap { index, line in
+            let calls = #/\bO_(?:RDONLY|WRONLY|RDWR)\b|\b(?:pread|pwrite|fsync|fdatasync|ftruncate|fopen)\(/#
+            guard !isComment(line), !line.contains("O_DIRECTORY"), !line.contains("/dev/null"),
+                let found = line.firstMatch(of: calls)
+            else { return nil }
+            return file.violation(line: index + 1, "'\(found.output)' outside HometaskSystem: use WholeFile")
+        }
+    }
+
     private static func isDocumentation(_ line: Substring) -> Bool {
         line.drop { $0 == " " }.hasPrefix("///")
     }

@@ -185,6 +185,23 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.options(in: file)) == [2, 3, 6])
     }
 
+    @Test("A file that is opened or flushed is found, a folder and what is only named so are not")
+    func fileCalls() {
+        let text = """
+            let a = open(path, O_RDONLY | O_CLOEXEC)
+            let b = open(path, O_RDONLY | O_DIRECTORY)
+            let c = open("/dev/null", O_WRONLY)
+            // fsync(a)
+            fsync(a)
+            if fdatasync(a) != 0 { ftruncate(a, 0) }
+            let d = ["core.fsync=all"]
+            let e = unsafe pread(a, &bytes, 2, 0)
+            open(bytes)
+            """
+        let file = SourceFile(path: "Sources/HometaskIndex/A.swift", text: text)
+        #expect(lines(ArchitectureRules.fileCalls(in: file)) == [1, 5, 6, 8])
+    }
+
     @Test("A file of 400 lines is short enough, one of 401 is not")
     func longFiles() {
         func file(lines: Int) -> SourceFile {

@@ -68,13 +68,14 @@ struct ArchitectureTests {
 
     @Test("Libraries that other programs embed name no option of the command")
     func librariesNameNoOption() throws {
-        let found = try libraries().filter { !ModuleTable.gitModules.contains($0.module ?? "") }
-            .flatMap(ArchitectureRules.options)
-        let excepted = ModuleTable.optionExceptions
-        expectNone(found.filter { violation in !excepted.contains { $0.path == violation.path } })
-        for exception in excepted {
-            #expect(found.contains { $0.path == exception.path }, "\(exception.path) needs no exception any more")
-        }
+        let libraries = try libraries().filter { !ModuleTable.gitModules.contains($0.module ?? "") }
+        expectOnlyExceptions(ModuleTable.optionExceptions, among: libraries.flatMap(ArchitectureRules.options))
+    }
+
+    @Test("Files are opened and flushed in HometaskSystem, and in a few named files beside it")
+    func filesAreOpenedInOneModule() throws {
+        let others = try sources().filter { $0.path.hasPrefix("Sources/") && $0.module != "HometaskSystem" }
+        expectOnlyExceptions(ModuleTable.fileExceptions, among: others.flatMap(ArchitectureRules.fileCalls))
     }
 
     @Test("Libraries that other programs embed name no command: their hints name actions")
@@ -155,6 +156,18 @@ struct ArchitectureTests {
         expectNone(
             ArchitectureRules.strictMemorySafety(
                 in: try Self.package.file("Package.swift"), edge: Set(ModuleTable.edges.values)))
+    }
+
+    /// One failure for each violation in a file that is no exception, and for each exception without one.
+    private func expectOnlyExceptions(
+        _ exceptions: [NamedException], among violations: [Violation],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let excepted = Set(exceptions.map(\.path))
+        expectNone(violations.filter { !excepted.contains($0.path) }, sourceLocation: sourceLocation)
+        for path in excepted.subtracting(violations.map(\.path)) {
+            Issue.record("\(path) needs no exception any more", sourceLocation: sourceLocation)
+        }
     }
 
     /// One failure for each violation, which names its file and line.

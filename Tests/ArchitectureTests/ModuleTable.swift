@@ -187,6 +187,28 @@ extension ModuleTable {
             path: "Sources/HometaskPluginHost/Conformance/PluginConformance+Manifest.swift",
             reason: "quotes the options that a plugin offers to the command"),
     ]
+
+    /// The files outside HometaskSystem that open or flush files themselves.
+    static let fileExceptions: [NamedException] = [
+        NamedException(
+            path: "Sources/HometaskTime/TimeZoneRules+Database.swift",
+            reason: "may not import HometaskSystem, since the engine contains the module"),
+        NamedException(
+            path: "Sources/HometaskPluginHost/PluginLog.swift", reason: "keeps the log open while the plugin runs"),
+        NamedException(
+            path: "Sources/HometaskCommands/Photos/PictureFile.swift",
+            reason: "needs the size and the times of the very file that it reads"),
+        NamedException(
+            path: "Sources/HometaskCommands/Formats/SourceFile.swift", reason: "reads a file or a pipe in pieces"),
+        NamedException(path: "Sources/HometaskGit/IndexToken.swift", reason: "locks the file that it creates"),
+        NamedException(
+            path: "Sources/HometaskGit/PackStore+PruneMark.swift", reason: "creates an empty file if there is none"),
+        NamedException(path: "Sources/HometaskGit/PackCopy.swift", reason: "maps packs into memory, and joins them"),
+        NamedException(path: "Sources/HometaskGit/PackQuarantine.swift", reason: "locks the file that it creates"),
+        NamedException(path: "Sources/HometaskGit/Repository+Flushing.swift", reason: "flushes a whole file system"),
+        NamedException(
+            path: "Sources/HometaskGit/UnreadableFile.swift", reason: "reads whole files, but keeps no bytes"),
+    ]
 }
 
 /// One file that a rule does not apply to.
