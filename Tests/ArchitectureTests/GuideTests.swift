@@ -34,6 +34,16 @@ struct GuideTests {
         #expect(shown.flatMap(\.self).filter { !$0.isEmpty } == Array(program))
     }
 
+    /// The pages of the project.
+    private func pages() throws -> [SourceFile] {
+        var pages = [try Self.package.file("README.md")]
+        for folder in ["Sources", "Plugins", "Tests", ".github"] {
+            pages += try Self.package.files(under: folder, extensions: ["md"])
+        }
+        #expect(pages.count > 40)
+        return pages
+    }
+
     /// The places that the links of a page lead to, but for addresses.
     private func links(in text: String) -> [String] {
         text.components(separatedBy: "](").dropFirst().compactMap { $0.components(separatedBy: ")").first }
@@ -42,18 +52,29 @@ struct GuideTests {
 
     @Test("Links between the project's pages lead to files that are there")
     func links() throws {
-        var pages = [try Self.package.file("README.md")]
-        for folder in ["Sources", "Plugins", "Tests", ".github"] {
-            pages += try Self.package.files(under: folder, extensions: ["md"])
-        }
-        #expect(pages.count > 40)
-        for page in pages {
+        for page in try pages() {
             let folder = Self.package.root.appendingPathComponent(page.path).deletingLastPathComponent()
             for link in links(in: page.lines.joined(separator: "\n")) {
                 let target = folder.appendingPathComponent(link.components(separatedBy: "#")[0]).standardized
                 #expect(FileManager.default.fileExists(atPath: target.path), "\(page.path) leads to \(link)")
             }
         }
+    }
+
+    @Test("Files that the project's pages name are there")
+    func namedFiles() throws {
+        // This page writes new files into a copy of the package.
+        let example = "Sources/HometaskKit/HometaskKit.docc/AddingAMergeRule.md"
+        let name = #/`((?:Sources|Plugins|Tests|Schemas|\.github|\.ci)/[^`<\s]+)[`\s]/#
+        var count = 0
+        for page in try pages() where page.path != example {
+            for match in page.lines.joined(separator: "\n").matches(of: name) {
+                let path = Self.package.root.appendingPathComponent(String(match.1)).path
+                #expect(FileManager.default.fileExists(atPath: path), "\(page.path) names \(match.1)")
+                count += 1
+            }
+        }
+        #expect(count > 50, "too few names were found to have been read")
     }
 
     @Test("The guide's table of exit codes has those of the program")
