@@ -77,6 +77,18 @@ struct GuideTests {
         #expect(count > 50, "too few names were found to have been read")
     }
 
+    @Test(
+        "The picture of the modules has all of them, but for C libraries in the README",
+        arguments: ["README.md", "Sources/HometaskKit/HometaskKit.docc/Architecture.md"])
+    func modules(path: String) throws {
+        let picture = try Self.package.file(path).lines.drop { !$0.hasPrefix("hometask ──► ") }.prefix { $0 != "```" }
+        let words = picture.joined(separator: " ").split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let modules = try Self.package.moduleFolders()
+        let left = path == "README.md" ? ModuleTable.systemLibraries : []
+        #expect(modules.count > 30)
+        #expect(modules.subtracting(left).subtracting(words) == [])
+    }
+
     @Test("The guide's table of exit codes has those of the program")
     func exitCodes() throws {
         let source = try Self.package.file("Sources/HometaskCommands/Program/ExitStatus.swift").lines
