@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskQueries
 import HometaskSQLite
 
 /// The tables of the index.
@@ -11,9 +12,10 @@ import HometaskSQLite
 /// bytes.
 enum IndexSchema {
     /// Identifies the layout of a database; only a database with the same value is used. The number must be raised for
-    /// any change of the tables or of their contents; the flags and numeric fields of tasks and the texts of pins are part of the value.
+    /// any change of the tables or of their contents; the flags and numeric fields of tasks and the texts that searches
+    /// cover are part of the value.
     static let version: String = {
-        let fields = TaskField.sortable.map(\.name) + TextField.all(of: .pin).map(\.name)
+        let fields = TaskField.sortable.map(\.name) + SearchDocument.fields.map { "\($0.kind).\($0.name)" }
         return "14 \(fields.joined(separator: " "))"
     }()
 

@@ -24,9 +24,7 @@ struct CategoryShowCommand: AsyncParsableCommand {
         var block = FieldBlock()
         block.add("Name", record.name, style: record.color.map { Style.rgb($0).union(.bold) } ?? .bold)
         if let color = record.color { block.add("Colour", Palette.name(of: color)) }
-        for line in ExtensionFieldFormatter(session, of: .category).lines(record.extensions) {
-            block.add(line.label, line.value)
-        }
+        block.add(extensions: record.extensions, of: .category, in: session)
         block.add("Id", record.id.description, style: .dim)
         try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
     }

@@ -22,13 +22,14 @@ struct MemberEditCommand: AsyncParsableCommand {
     var member: String
 
     @OptionGroup var texts: TextFieldOptions<MemberTextFields>
+    @OptionGroup var removals: TextFieldRemovals<MemberTextFields>
     @OptionGroup var keys: MemberKeyOptions
     @OptionGroup var reminding: MemberReminderOptions
     @OptionGroup var extensions: ExtensionChangeOptions
 
     func validate() throws {
-        let isPlain = texts.texts.isEmpty && keys.isEmpty && paint.colors.isEmpty
-        if isPlain, reminding.isEmpty, extensions.isEmpty {
+        let isPlain = texts.texts.isEmpty && removals.removed.isEmpty && paint.colors.isEmpty
+        if isPlain, keys.isEmpty, reminding.isEmpty, extensions.isEmpty {
             throw ValidationError(
                 "no change given; use \(MemberTextFields.optionNames.joined(separator: ", ")), --color, --add-key, "
                     + "--remove-key, --remind, --remind-at, --quiet, --set or --unset")
@@ -39,7 +40,7 @@ struct MemberEditCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(paint.global)
         let id = try session.memberID(member)
         var edited = MemberChanges()
-        (edited.texts, edited.color) = (try texts.changes, try paint.code)
+        (edited.texts, edited.color) = (try removals.joined(with: texts), try paint.code)
         let preferences = try reminding.preferences(in: session)
         let keys = try keys.change(in: session.environment)
         edited.extensions = try extensions.change(of: .member, in: session)

@@ -45,15 +45,13 @@ struct MemberShowCommand: AsyncParsableCommand {
         } else if member.isRemoved {
             add("Removed", "no longer in the family", style: .dim)
         }
-        for field in TextField.all(of: .member) { add(field.label, member.texts[field.key]) }
+        block.add(member.texts, of: .member)
         for key in member.keys { add("Key", key) }
         add("Colour", member.color.map { Palette.name(of: $0) })
         add("Reminders", member.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Remind at", member.remindAt?.hourAndMinute)
         add("Quiet", member.quietHours?.text)
-        for line in ExtensionFieldFormatter(session, of: .member).lines(member.extensions) {
-            add(line.label, line.value)
-        }
+        block.add(extensions: member.extensions, of: .member, in: session)
         add("Id", member.id.description, style: .dim)
         return block
     }

@@ -29,8 +29,7 @@ struct NoteAddCommand: AsyncParsableCommand {
         help: ArgumentHelp("An item of its checklist; may be repeated.", valueName: "text"))
     var items: [String] = []
 
-    @Option(help: ArgumentHelp("The folder, such as House or House/Keys.", valueName: "folder"))
-    var folder: String?
+    @OptionGroup var texts: TextFieldOptions<NoteTextFields>
 
     @Argument(help: "The text.")
     var text: [String] = []
@@ -40,7 +39,7 @@ struct NoteAddCommand: AsyncParsableCommand {
         let subject = try await about.subject(in: session)
         var blank = NoteDraft(title: title, text: [], subject: subject)
         blank.items = items
-        blank.folder = folder
+        blank.texts.merge(try texts.drafted) { $1 }
         blank.extensions = try extensions.assignments.draft(of: .note, in: session)
         let begun = blank
         func add(_ lines: [String]) async throws -> DocumentID {

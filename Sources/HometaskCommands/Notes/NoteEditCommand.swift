@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
@@ -27,11 +28,8 @@ struct NoteEditCommand: AsyncParsableCommand {
     @Flag(help: "Remove the title.")
     var noTitle = false
 
-    @Option(help: ArgumentHelp("The new folder, such as House or House/Keys.", valueName: "folder"))
-    var folder: String?
-
-    @Flag(help: "Remove it from its folder.")
-    var noFolder = false
+    @OptionGroup var texts: TextFieldOptions<NoteTextChanges>
+    @OptionGroup var removals: TextFieldRemovals<NoteTextChanges>
 
     @Flag(help: "Detach it from its pin or task.")
     var noAbout = false
@@ -56,10 +54,10 @@ struct NoteEditCommand: AsyncParsableCommand {
             return try await show(note, wasChanged: wasChanged, in: session)
         }
         guard let editor = TextEditor(session.environment) else {
+            let options = (["--title"] + NoteTextChanges.optionNames).joined(separator: ", ")
             throw UsageError(
                 "no change given",
-                hint: "Use --title, --folder, --file, --pin, --task, --set, their --no-… options, or give the new text."
-            )
+                hint: "Use \(options), --file, --pin, --task, --set, their --no-… options, or give the new text.")
         }
         let before = note.text.map { $0 + "\n" }.joined()
         let wasChanged = try await editor.edit(before, in: session.environment) { edited in
@@ -72,19 +70,14 @@ struct NoteEditCommand: AsyncParsableCommand {
 
     private func changes(in session: FamilySession) async throws -> NoteChanges {
         var changes = NoteChanges()
-        changes.title = title
-        changes.removesTitle = noTitle
-        changes.folder = folder
-        changes.removesFolder = noFolder
         changes.subject = try await about.subject(in: session)
         changes.removesSubject = noAbout
         changes.extensions = try extensions.change(of: .note, in: session)
         if title != nil, noTitle {
             throw UsageError("--title and --no-title cannot be used together")
         }
-        if folder != nil, noFolder {
-            throw UsageError("--folder and --no-folder cannot be used together")
-        }
+        changes.texts = try removals.joined(with: texts)
+        if title != nil || noTitle { changes.texts["title"] = .some(title) }
         if changes.subject != nil, noAbout {
             throw UsageError("--no-about cannot be used together with --pin or --task")
         }

@@ -14,8 +14,7 @@ enum NoteJSON {
             "conflict": .bool(note.hasConflict), "deleted": .bool(note.isDeleted),
             "id": .string(note.id.description), "text": .array(note.text.map { .string($0) }),
         ]
-        object["title"] = note.title.map { .string($0) }
-        object["folder"] = note.folder.map { .string($0) }
+        object.put(texts: note.texts, of: .note)
         if !note.items.isEmpty { object["items"] = .array(note.items.map(TaskJSON.item)) }
         object["createdAt"] = note.createdAt.map { .string($0.rfc3339) }
         if let author = note.createdBy {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
@@ -60,8 +61,7 @@ struct NoteMoveCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "note move") { transaction in
             for move in moved {
                 var changes = NoteChanges()
-                changes.folder = move.folder
-                changes.removesFolder = move.folder == nil
+                changes.texts["folder"] = .some(move.folder)
                 try transaction.notes.edit(move.note.id, changes)
             }
         }

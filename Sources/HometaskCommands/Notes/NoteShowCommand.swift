@@ -40,13 +40,10 @@ struct NoteShowCommand: AsyncParsableCommand {
     private func lines(_ page: NoteDetails, in session: FamilySession) -> [String] {
         let (output, note) = (session.output, page.note)
         var block = FieldBlock()
-        if let title = note.title { block.add("Title", title, style: .bold) }
-        if let folder = note.folder { block.add("Folder", folder) }
+        block.add(note.texts, of: .note)
         if let about = NoteLine.about(note, page.subjects) { block.add("About", about) }
         if let sentence = written(note, in: session) { block.add("Written", sentence) }
-        for line in ExtensionFieldFormatter(session, of: .note).lines(note.extensions) {
-            block.add(line.label, line.value)
-        }
+        block.add(extensions: note.extensions, of: .note, in: session)
         block.add("Id", "#\(page.noteIDs[note.id])", style: .dim)
         if note.hasConflict {
             let words = "conflicting edits: 'hometask conflicts' shows them"

@@ -26,9 +26,7 @@ struct PhotoBlock {
         let author = photo.createdBy.map { "by \(session.directory.name(of: $0))" }
         let attached = [photo.createdAt.map { session.dates.ago($0) }, author].compactMap(\.self)
         if !attached.isEmpty { block.add("Attached", attached.joined(separator: " ")) }
-        for line in ExtensionFieldFormatter(session, of: .photo).lines(photo.extensions) {
-            block.add(line.label, line.value)
-        }
+        block.add(extensions: photo.extensions, of: .photo, in: session)
         if photo.isUnchecked { block.add("Unchecked", "the file was not checked: it proves no place or time") }
         if let time = photo.erasedAt { block.add("Erased", session.dates.ago(time)) }
         if !files.isHeld(photo), photo.erasedAt == nil {

@@ -74,11 +74,9 @@ struct PinShowCommand: AsyncParsableCommand {
             let accuracy = pin.accuracy.map { " ± \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? ""
             block.add("Location", "\(coordinates)\(accuracy)")
         }
-        for field in TextField.all(of: .pin) { if let text = pin.texts[field.key] { block.add(field.label, text) } }
+        block.add(pin.texts, of: .pin)
         if !pin.labels.isEmpty { block.add("Labels", pin.labels.joined(separator: " "), style: .cyan) }
-        for line in ExtensionFieldFormatter(session, of: .pin).lines(pin.extensions) {
-            block.add(line.label, line.value)
-        }
+        block.add(extensions: pin.extensions, of: .pin, in: session)
         block.add("Id", "#\(page.pinIDs[pin.id])", style: .dim)
         if pin.hasConflict {
             let words = "conflicting edits: 'hometask conflicts' shows them"

@@ -35,9 +35,12 @@ struct TableOption: CodingKey {
         )
     }
 
-    /// The option that sets a text field.
-    static func setting(_ field: TextField) -> Mirror.Child {
-        let help = ArgumentHelp(field.help.text, valueName: field.help.value)
+    /// The option that sets a text field; nil if the table declares none.
+    ///
+    /// - Parameter isChange: whether the command changes a document.
+    static func setting(_ field: TextField, isChange: Bool) -> Mirror.Child? {
+        guard let (text, value) = field.help else { return nil }
+        let help = ArgumentHelp(isChange ? field.changeHelp ?? text : text, valueName: value)
         return ("_\(field.name)", Option<String?>(name: .customLong(field.name), help: help))
     }
 

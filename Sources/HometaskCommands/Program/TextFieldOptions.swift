@@ -8,6 +8,8 @@ import HometaskMerging
 /// A kind of documents with ``TextField``s, as a type: the parser creates options by their type alone.
 protocol TextFieldOwner {
     static var kind: DocumentKind { get }
+    /// Whether the options change a document, so that they have the help of a change.
+    static var isChange: Bool { get }
 }
 
 /// Members, as the owner of text fields.
@@ -20,8 +22,22 @@ enum PinTextFields: TextFieldOwner {
     static let kind = DocumentKind.pin
 }
 
+/// Notes, as the owner of the text fields of new ones.
+enum NoteTextFields: TextFieldOwner {
+    static let kind = DocumentKind.note
+}
+
+/// Notes, as the owner of text fields that are changed.
+enum NoteTextChanges: TextFieldOwner {
+    static let kind = DocumentKind.note
+    static let isChange = true
+}
+
 extension TextFieldOwner {
-    static var fields: [TextField] { TextField.all(of: kind) }
+    static var isChange: Bool { false }
+
+    /// The fields whose options the table declares.
+    static var fields: [TextField] { TextField.all(of: kind).filter { $0.help != nil } }
 }
 
 /// The options that set the text fields of a kind of documents, one for each field of the table, shared by `add` and
@@ -65,7 +81,9 @@ struct TextFieldOptions<Owner: TextFieldOwner>: ParsableArguments {
 
 extension TextFieldOptions: CustomReflectable {
     /// Declares the options to the parser, which finds them by reflection.
-    var customMirror: Mirror { Mirror(self, children: Owner.fields.map { TableOption.setting($0) }) }
+    var customMirror: Mirror {
+        Mirror(self, children: Owner.fields.compactMap { TableOption.setting($0, isChange: Owner.isChange) })
+    }
 }
 
 /// The options that clear the text fields of a kind of documents, such as `--no-address`.
@@ -89,7 +107,7 @@ struct TextFieldRemovals<Owner: TextFieldOwner>: ParsableArguments {
         var changes = try options.changes
         for field in Owner.fields where removed.contains(field.key) {
             if options.texts[field.key] != nil {
-                throw UsageError("--no-\(field.name) and --\(field.name) cannot be used together")
+                throw UsageError("--\(field.name) and --no-\(field.name) cannot be used together")
             }
             changes[field.key] = .some(nil)
         }
@@ -105,7 +123,7 @@ extension TextFieldRemovals: CustomReflectable {
 extension TextFieldOwner {
     /// The options of the fields in a usage line: `[--address TEXT]`.
     static var usage: String {
-        fields.map { "[--\($0.name) \(($0.help.value ?? $0.name).uppercased())]" }.joined(separator: " ")
+        fields.map { "[--\($0.name) \(($0.help?.value ?? $0.name).uppercased())]" }.joined(separator: " ")
     }
 
     /// The names of the options that set the fields: `--address`.

@@ -30,11 +30,13 @@ struct SharedNote {
 
     /// The parts of the note that are not sent.
     var leftOut: [String] {
-        [
-            note.folder.map { _ in "the folder" }, note.aboutID.map { _ in "what it belongs to" },
+        let fields = TextField.all(of: .note).filter { !$0.isHeading && note.texts[$0.key] != nil }
+        let others = [
+            note.aboutID.map { _ in "what it belongs to" },
             note.createdBy.map { _ in "who wrote it and when" },
             HometaskCommands.leftOut(photos, "photo"),
             note.extensions.isEmpty ? nil : "fields of plugins",
-        ].compactMap(\.self)
+        ]
+        return fields.map { "the \($0.name)" } + others.compactMap(\.self)
     }
 }

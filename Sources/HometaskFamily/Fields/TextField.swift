@@ -3,11 +3,11 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// A field of members or pins whose value is one line of text: its name, its values, and where it appears. The fields
-/// of tasks are ``TaskField``.
+/// A field of members, pins or notes whose value is one line of text: its name, its values, and where it appears. The
+/// fields of tasks are ``TaskField``.
 ///
-/// ``all`` is the only table of these fields. The options of `add` and `edit`, completion, JSON, `show` and the search
-/// for pins use it; records, drafts and changes hold the texts by field. A field needs only its declaration here and
+/// ``all`` is the only table of these fields. The options of `add` and `edit`, completion, JSON, `show`, searches and
+/// templates use it; records, drafts and changes hold the texts by field. A field needs only its declaration here and
 /// its schema.
 public final class TextField: Sendable {
     /// The type of a field's values.
@@ -18,6 +18,8 @@ public final class TextField: Sendable {
         case email
         /// One of several words.
         case choice([String])
+        /// The path of a folder, which ``NoteFolder/checked(_:)`` accepts.
+        case folder
     }
 
     /// The kind of documents that have the field.
@@ -28,28 +30,39 @@ public final class TextField: Sendable {
     public let values: Values
     /// The label that `show` prints before the value.
     public let label: String
-    /// The help of its option, and the name of the option's value; without a name, the option's own name is used.
-    public let help: (text: String, value: String?)
+    /// The help of its option, and the name of the option's value; without a name, the option's own name is used. Nil if
+    /// the commands declare its options themselves.
+    public let help: (text: String, value: String?)?
+    /// The help of its option in a command that changes a document; nil if it is the same.
+    public let changeHelp: String?
     /// The help of the option that clears the field, such as `--no-address`; nil if an empty value clears it.
     public let removal: String?
     /// Whether JSON has `null` for a missing value, rather than no member.
     public let isNullInJSON: Bool
+    /// Whether people call a document by the text, as by the title of a note.
+    public let isHeading: Bool
 
     init(
-        _ key: FieldName, of kind: DocumentKind, values: Values, label: String, help: (text: String, value: String?),
-        removal: String? = nil, isNullInJSON: Bool = false
+        _ key: FieldName, of kind: DocumentKind, values: Values, label: String,
+        help: (text: String, value: String?)? = nil, changeHelp: String? = nil, removal: String? = nil,
+        isNullInJSON: Bool = false, isHeading: Bool = false
     ) {
         self.kind = kind
         self.key = key
         self.values = values
         self.label = label
         self.help = help
+        self.changeHelp = changeHelp
         self.removal = removal
         self.isNullInJSON = isNullInJSON
+        self.isHeading = isHeading
     }
 
     /// The name of its option, without dashes.
     public var name: String { key.description }
+
+    /// Whether searches look for words in the text, in addition to the headings.
+    public var isSearched: Bool { !isHeading && values != .folder }
 
     /// The fields of a kind of documents, in the order of the table.
     public static func all(of kind: DocumentKind) -> [TextField] { byKind[kind] ?? [] }
@@ -57,11 +70,38 @@ public final class TextField: Sendable {
     /// Grouped once, since documents are read and hidden one by one.
     private static let byKind = Dictionary(grouping: all) { $0.kind }
 
+    /// The members of documents of a kind that contain the texts.
+    public static func members(of kind: DocumentKind) -> Set<ExactString> { Set(all(of: kind).map { $0.key.key }) }
+
     /// The texts among the members of a document, by field.
     static func texts(of kind: DocumentKind, in members: JSONObject) -> [FieldName: String] {
         var texts: [FieldName: String] = [:]
         for field in all(of: kind) { texts[field.key] = members.text(field.name) }
         return texts
+    }
+
+    /// Changes of texts in the form in which documents have the values; nil clears a field.
+    ///
+    /// - Throws: `ReplicaError.Code.invalidValue` if a text is not a value of its field.
+    public static func checked(
+        _ texts: [FieldName: String?], of kind: DocumentKind
+    ) throws(ReplicaError) -> [FieldName: String?] {
+        var checked = texts
+        for field in all(of: kind) {
+            if case .some(let text?) = texts[field.key] { checked[field.key] = .some(try field.checked(text)) }
+        }
+        return checked
+    }
+
+    /// A text in the form in which documents have the value.
+    ///
+    /// - Throws: `ReplicaError.Code.invalidValue` if it is not a value of the field.
+    public func checked(_ text: String) throws(ReplicaError) -> String {
+        switch values {
+        case .email: return try EmailAddress.checked(text)
+        case .folder: return try NoteFolder.checked(text)
+        case .line, .choice: return text
+        }
     }
 }
 
@@ -77,5 +117,10 @@ extension TextField {
         TextField(
             "address", of: .pin, values: .line, label: "Address", help: ("The postal address.", "text"),
             removal: "Remove the address."),
+        TextField("title", of: .note, values: .line, label: "Title", isHeading: true),
+        TextField(
+            "folder", of: .note, values: .folder, label: "Folder",
+            help: ("The folder, such as House or House/Keys.", "folder"),
+            changeHelp: "The new folder, such as House or House/Keys.", removal: "Remove it from its folder."),
     ]
 }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// A text about a task or a pin, or one that stands alone.
 public struct NoteRecord: Hashable, Sendable, Identifiable {
     /// The note's permanent id.
     public let id: DocumentID
-    /// Its heading; nil if it has none.
-    public let title: String?
+    /// The texts of the note's ``TextField``s.
+    public let texts: [FieldName: String]
     /// The lines of its text; empty if it has only a heading or a checklist.
     public let text: [String]
     /// Its checklist, in the order of the items; empty if it has none.
     public let items: [TaskItem]
-    /// The path of the folder that it is in: the names from the outermost one, separated by slashes.
-    public let folder: String?
     /// The kind of the document that it is about.
     public let aboutKind: DocumentKind?
     /// The document that it is about.
@@ -33,10 +32,9 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
-        title = members.text("title")
+        texts = TextField.texts(of: .note, in: members)
         text = members.strings("text")
         items = TaskItem.all(members["items"])
-        folder = members.text("folder")
         aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
         aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
         createdAt = members["created"]?.objectValue?.time("at")
@@ -45,6 +43,12 @@ public struct NoteRecord: Hashable, Sendable, Identifiable {
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
         extensions = members["extensions"]?.objectValue ?? [:]
     }
+
+    /// Its heading; nil if it has none.
+    public var title: String? { texts["title"] }
+
+    /// The path of the folder that it is in: the names from the outermost one, separated by slashes.
+    public var folder: String? { texts["folder"] }
 
     /// Its name for people: its heading, otherwise its first line that is not blank, otherwise its first checklist
     /// item.

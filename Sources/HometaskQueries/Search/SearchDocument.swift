@@ -11,13 +11,15 @@ public struct SearchDocument: Hashable, Sendable {
         case title
         /// The items of a checklist.
         case items
-        /// A task's description, a note's or comment's text, a pin's address and labels, a photo's camera, a hunt's
-        /// text.
+        /// A task's description, a note's or comment's text, a pin's labels, a photo's camera, a hunt's text; and the
+        /// texts of ``fields``.
         case text
     }
 
     /// The kinds of documents that searches cover.
     public static let kinds: [DocumentKind] = [.task, .note, .pin, .photo, .comment, .hunt]
+    /// The fields, apart from the headings, whose texts are searched.
+    public static let fields: [TextField] = TextField.all.filter { $0.isSearched && kinds.contains($0.kind) }
 
     /// The document's kind, one of ``kinds``; it determines which of the records below is not nil.
     public let kind: DocumentKind
@@ -32,8 +34,7 @@ public struct SearchDocument: Hashable, Sendable {
     public static func members(of kind: DocumentKind) -> Set<ExactString> {
         switch kind {
         case .task: TaskRecord.listedMembers.union(["description"])
-        case .note:
-            ["about", "conflicts", "created", "deleted", "extensions", "folder", "id", "items", "text", "title"]
+        case .note: noteMembers
         case .pin: pinMembers
         case .photo: PhotoRecord.members
         case .comment: CommentRecord.members
@@ -42,8 +43,10 @@ public struct SearchDocument: Hashable, Sendable {
         }
     }
 
-    private static let pinMembers: Set<ExactString> =
-        Set(TextField.all(of: .pin).map { ExactString($0.name) })
+    private static let noteMembers = TextField.members(of: .note)
+        .union(["about", "conflicts", "created", "deleted", "extensions", "id", "items", "text"])
+
+    private static let pinMembers = TextField.members(of: .pin)
         .union(["conflicts", "created", "deleted", "extensions", "id", "labels", "location", "name"])
 
     /// Creates a document from its members; nil if they have no id, and for a reaction, which has no words.
@@ -69,10 +72,15 @@ public struct SearchDocument: Hashable, Sendable {
         case (.title, _): [members.text("title")].compactMap({ $0 })
         case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map({ $0.text })
         case (.text, .task): Self.joined(members.strings("description"))
-        case (.text, .note), (.text, .comment), (.text, .hunt): Self.joined(members.strings("text"))
-        case (.text, .pin): TextField.all(of: .pin).compactMap { members.text($0.name) } + members.strings("labels")
+        case (.text, .note): Self.joined(members.strings("text")) + fieldTexts
+        case (.text, .comment), (.text, .hunt): Self.joined(members.strings("text"))
+        case (.text, .pin): fieldTexts + members.strings("labels")
         default: []
         }
+    }
+
+    private var fieldTexts: [String] {
+        Self.fields.compactMap { $0.kind == kind ? members.text($0.name) : nil }
     }
 
     private static func joined(_ lines: [String]) -> [String] {

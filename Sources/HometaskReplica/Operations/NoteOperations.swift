@@ -15,7 +15,7 @@ public struct NoteOperations {
     public func add(_ draft: NoteDraft) throws -> DocumentID {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
-        draft.folder = try draft.folder.map { try NoteFolder.checked($0) }
+        draft.texts = try TextField.checked(draft.texts, of: .note).compactMapValues { $0 }
         if draft.isBlank { throw Self.blankNote }
         try TextChecker(noun: "note").check(draft.text)
         var fields: [FieldName: JSON?] = draft.extensions.byField
@@ -36,20 +36,14 @@ public struct NoteOperations {
     /// - Throws: `ReplicaError` if the note would become blank, or a value is invalid.
     public func edit(_ id: DocumentID, _ changes: NoteChanges) throws {
         let record = try record(id)
-        var after = NoteDraft(
-            title: changes.removesTitle ? nil : changes.title ?? record.title, text: changes.text ?? record.text)
+        let title: String? = changes.texts["title"] ?? record.title
+        var after = NoteDraft(title: title, text: changes.text ?? record.text)
         after.items = record.items.map(\.text)
         if after.isBlank { throw Self.blankNote }
         try TextChecker(noun: "note").check(changes.text ?? [])
-        var values: [FieldName: JSON?] = [:]
-        if changes.title != nil || changes.removesTitle {
-            values.updateValue(after.title.map { .string($0) }, forKey: "title")
-        }
+        let texts = try TextField.checked(changes.texts, of: .note)
+        var values: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
         if let text = changes.text { values["text"] = .array(text.map { .string($0) }) }
-        let folder = try changes.folder.map { try NoteFolder.checked($0) }
-        if folder != nil || changes.removesFolder {
-            values.updateValue(folder.map { .string($0) }, forKey: "folder")
-        }
         if changes.subject != nil || changes.removesSubject {
             values.updateValue(changes.subject?.json, forKey: "about")
         }
@@ -57,9 +51,10 @@ public struct NoteOperations {
         values.merge(try changes.extensions.values(at: path, in: transaction)) { own, _ in own }
         let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
-        if changed == ["title"], let title = after.title {
+        if changed == ["title"], let title {
             transaction.describe("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
         } else if changed == ["folder"] {
+            let folder: String? = texts["folder"] ?? nil
             let place = folder.map { "into the folder \(Diary.quoted($0))" } ?? "out of its folder"
             transaction.describe("moved the note \(Diary.quoted(record.name)) \(place)")
         } else {

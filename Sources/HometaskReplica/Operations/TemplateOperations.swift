@@ -29,7 +29,7 @@ public struct TemplateOperations {
     /// The fields of a document that a template stores, by kind: its contents, but not its state.
     private static let keptFields: [DocumentKind: [String]] = [
         .task: Set(TaskField.all.filter(\.isOfTemplates).map(\.key)).sorted().map(\.description),
-        .note: ["folder", "items", "text", "title"],
+        .note: (TextField.all(of: .note).map(\.name) + ["items", "text"]).sorted(),
         .hunt: ["clues", "order", "text", "title"],
     ]
 
