@@ -93,7 +93,7 @@ public struct PhonePhotos: Sendable {
             let kept = try await storage.keepPhotos([PhotoFile(original: original, thumbnail: found?.thumbnail)])[0]
             var draft = PhotoDraft(kept, bytes: original.count, type: format.type)
             draft.details = found?.details
-            draft.caption = attachment.caption
+            draft.texts["caption"] = attachment.caption
             draft.location = found?.place ?? position(of: attachment, found)
             do {
                 return try await write(draft, attachment, for: member)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
@@ -25,6 +26,8 @@ struct PhotoAddCommand: AsyncParsableCommand {
     @Option(help: "A caption.")
     var caption: String?
 
+    @OptionGroup var texts: TextFieldOptions<PhotoTextFields>
+
     @Flag(help: "Accept them as proof of the task, regardless of time and place; for adults.")
     var accept = false
 
@@ -46,13 +49,15 @@ struct PhotoAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
         let fields = try extensions.assignments.draft(of: .photo, in: session)
+        var texts = try texts.drafted
+        texts["caption"] = caption
         guard !accept || subject?.kind == .task else {
             throw UsageError("--accept needs a task", hint: "Name it with --task TASK.")
         }
         let drafts = try await intake(in: session).map { draft in
             var draft = draft
             draft.subject = subject
-            draft.caption = caption
+            draft.texts = texts
             draft.extensions = fields
             return draft
         }

@@ -13,7 +13,7 @@ struct PhotoBlock {
 
     init(_ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, id: String, in session: FamilySession) {
         var block = FieldBlock()
-        if let caption = photo.caption { block.add("Caption", caption, style: .bold) }
+        block.add(photo.texts, of: .photo)
         if let about = PhotoLine.about(photo, subjects) { block.add("About", about) }
         if let time = photo.takenAt { block.add("Taken", session.dates.instant(time)) }
         if let location = photo.location { block.add("Place", Self.words(location, in: session)) }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
@@ -53,7 +54,8 @@ struct PhotoEditCommand: AsyncParsableCommand {
         draft.details = checked.details
         draft.details?.takenAt = photo.takenAt
         draft.location = photo.location
-        draft.caption = caption ?? photo.caption
+        draft.texts = photo.texts
+        if let caption { draft.texts["caption"] = caption }
         draft.madeFrom = photo.id
         let made = draft
         let attached = try await session.photos.keeping([made]) {
@@ -66,7 +68,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         let id = attached.id
         if showing.json { return try await session.photos.print([id], isList: false) }
         try session.output.say(
-            "Created \(Quotation.of(made.caption ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
+            "Created \(Quotation.of(made.texts["caption"] ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
         )
         if let task = attached.completed {
             try session.output.say("Done: \(try await session.tasks.findOne(task).title)")

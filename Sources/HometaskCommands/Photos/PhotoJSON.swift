@@ -19,7 +19,7 @@ enum PhotoJSON {
             "id": .string(photo.id.description), "sha256": .string(photo.sha256), "unchecked": .bool(photo.isUnchecked),
             "waiting": .bool(files.isWaiting(photo)),
         ]
-        object["caption"] = photo.caption.map { .string($0) }
+        object.put(texts: photo.texts, of: .photo)
         object["type"] = photo.type.map { .string($0) }
         object["bytes"] = photo.bytes.map { .number(JSONNumber($0)) }
         object["width"] = photo.size.map { .number(JSONNumber($0.width)) }

@@ -33,6 +33,11 @@ enum NoteTextChanges: TextFieldOwner {
     static let isChange = true
 }
 
+/// Photos, as the owner of text fields.
+enum PhotoTextFields: TextFieldOwner {
+    static let kind = DocumentKind.photo
+}
+
 extension TextFieldOwner {
     static var isChange: Bool { false }
 

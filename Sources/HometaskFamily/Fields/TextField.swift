@@ -3,8 +3,8 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// A field of members, pins or notes whose value is one line of text: its name, its values, and where it appears. The
-/// fields of tasks are ``TaskField``.
+/// A field of members, pins, notes or photos whose value is one line of text: its name, its values, and where it
+/// appears. The fields of tasks are ``TaskField``.
 ///
 /// ``all`` is the only table of these fields. The options of `add` and `edit`, completion, JSON, `show`, searches and
 /// templates use it; records, drafts and changes hold the texts by field. A field needs only its declaration here and
@@ -122,5 +122,6 @@ extension TextField {
             "folder", of: .note, values: .folder, label: "Folder",
             help: ("The folder, such as House or House/Keys.", "folder"),
             changeHelp: "The new folder, such as House or House/Keys.", removal: "Remove it from its folder."),
+        TextField("caption", of: .photo, values: .line, label: "Caption", isHeading: true),
     ]
 }

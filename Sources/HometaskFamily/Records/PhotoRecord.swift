@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// The document of a photo. The files are stored outside the documents.
 public struct PhotoRecord: Hashable, Sendable, Identifiable {
@@ -12,8 +13,8 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     public let git: String?
     /// The object id in git of a small upright version of it.
     public let thumbnail: String?
-    /// A description of what it shows.
-    public let caption: String?
+    /// The texts of the photo's ``TextField``s.
+    public let texts: [FieldName: String]
     /// The kind of the document that it is about.
     public let aboutKind: DocumentKind?
     /// The document that it is about.
@@ -50,11 +51,11 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     public let extensions: JSONObject
 
     /// The members of a document that a photo is read from.
-    public static let members: Set<ExactString> = [
-        "about", "attached", "bytes", "camera", "caption", "conflicts", "created", "deleted", "erased", "extensions",
-        "git", "height", "id", "location", "madeFrom", "sha256", "takenAt", "thumbnail", "type", "unchecked", "verdict",
+    public static let members: Set<ExactString> = TextField.members(of: .photo).union([
+        "about", "attached", "bytes", "camera", "conflicts", "created", "deleted", "erased", "extensions", "git",
+        "height", "id", "location", "madeFrom", "sha256", "takenAt", "thumbnail", "type", "unchecked", "verdict",
         "width",
-    ]
+    ])
 
     /// Reads a photo from the members of its document; nil if it has no id, or names no file.
     public init?(_ members: JSONObject) {
@@ -63,7 +64,7 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         self.sha256 = sha256
         git = members.text("git")
         thumbnail = members.text("thumbnail")
-        caption = members.text("caption")
+        texts = TextField.texts(of: .photo, in: members)
         aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
         aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
         takenAt = members.time("takenAt")
@@ -83,6 +84,9 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
         extensions = members["extensions"]?.objectValue ?? [:]
     }
+
+    /// A description of what it shows.
+    public var caption: String? { texts["caption"] }
 
     /// Its name for people: its caption, otherwise the day on which it was taken or attached.
     public var name: String {

@@ -67,7 +67,7 @@ public struct SearchDocument: Hashable, Sendable {
     public func texts(of field: Field) -> [String] {
         switch (field, kind) {
         case (.title, .photo): [members.text("caption")].compactMap({ $0 })
-        case (.text, .photo): [members.text("camera")].compactMap({ $0 })
+        case (.text, .photo): fieldTexts + [members.text("camera")].compactMap({ $0 })
         case (.title, .pin): [members.text("name")].compactMap({ $0 })
         case (.title, _): [members.text("title")].compactMap({ $0 })
         case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map({ $0.text })

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 
 /// A photo that is about to be attached. Its bytes are stored already.
 public struct PhotoDraft: Hashable, Sendable {
@@ -14,8 +14,8 @@ public struct PhotoDraft: Hashable, Sendable {
     public var type: String
     /// The results of examining the file; nil if it was not examined.
     public var details: PhotoDetails?
-    /// What it shows, in one line; nil for no caption.
-    public var caption: String?
+    /// The texts of the photo's ``TextField``s, such as its caption.
+    public var texts: [FieldName: String] = [:]
     /// The document that it is attached to, such as a task; nil for none.
     public var subject: Subject?
     /// The place where it was taken; nil if it is unknown, or not to be recorded.
@@ -38,8 +38,8 @@ public struct PhotoDraft: Hashable, Sendable {
             "sha256": .string(files.names.sha256), "git": .string(files.names.git),
             "bytes": .number(JSONNumber(bytes)), "type": .string(type),
         ]
+        for (field, text) in texts { fields[field] = .string(text) }
         fields["thumbnail"] = files.thumbnail.map { .string($0) }
-        fields["caption"] = caption.map { .string($0) }
         fields["about"] = subject?.json
         fields["location"] = location?.json
         fields["madeFrom"] = madeFrom.map { .string($0.description) }

@@ -78,7 +78,7 @@ public struct PhotoOperations {
         } else {
             if present?.isDeleted == true { try transaction.trash.moveOut(path) }
             if present?["unchecked"] != nil, draft.details != nil { try complete(path, from: draft) }
-            if let caption = draft.caption { try transaction.writeFields(["caption": .string(caption)], to: path) }
+            if !draft.texts.isEmpty { try transaction.writeFields(draft.texts.mapValues { .string($0) }, to: path) }
         }
         if present?.isDeleted ?? true {
             let about = draft.subject.map { " to \(Diary.quoted($0.name))" } ?? ""
@@ -90,7 +90,8 @@ public struct PhotoOperations {
     /// Writes what was found in the file of a photo that could not be examined when it was attached.
     private func complete(_ path: DocumentPath, from draft: PhotoDraft) throws {
         var fields: [FieldName: JSON?] = draft.fields.mapValues { $0 }
-        for field: FieldName in ["about", "caption", "madeFrom", "sha256"] { fields[field] = nil }
+        for field: FieldName in ["about", "madeFrom", "sha256"] { fields[field] = nil }
+        for field in draft.texts.keys { fields[field] = nil }
         fields.updateValue(nil, forKey: "unchecked")
         try transaction.writeFields(fields, to: path)
     }
