@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskReplica
 
 /// `hometask category add`: adds a category, in the next colour of the palette unless one is named.
@@ -15,14 +16,17 @@ struct CategoryAddCommand: AsyncParsableCommand {
     @Argument(help: "The name; several words need no quotes.")
     var name: [String]
 
+    @OptionGroup var texts: TextFieldOptions<CategoryTextFields>
     @OptionGroup var extensions: ExtensionFieldOptions
 
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
-        let (name, code) = (name.joined(separator: " "), try paint.code.flatMap { $0.isEmpty ? nil : $0 })
+        var drafted = try texts.drafted
+        drafted["color"] = try paint.code.flatMap { $0.isEmpty ? nil : $0 }
+        let (name, own) = (name.joined(separator: " "), drafted)
         let extensions = try extensions.assignments.draft(of: .category, in: session)
         let record = try await session.replica.write(command: "category add") { transaction in
-            try transaction.categories.record(transaction.categories.add(name, color: code, extensions: extensions))
+            try transaction.categories.record(transaction.categories.add(name, texts: own, extensions: extensions))
         }.result
         if showing.json {
             try session.output.print(.object(CategoryJSON.object(record)))

@@ -17,18 +17,23 @@ struct CategoryEditCommand: AsyncParsableCommand {
     @Argument(help: "The category.")
     var category: String
 
+    @OptionGroup var texts: TextFieldOptions<CategoryTextFields>
+    @OptionGroup var removals: TextFieldRemovals<CategoryTextFields>
     @OptionGroup var extensions: ExtensionChangeOptions
 
     func validate() throws {
-        if extensions.isEmpty { throw ValidationError("no change given; use --set FIELD=VALUE or --unset FIELD") }
+        if texts.texts.isEmpty, removals.removed.isEmpty, extensions.isEmpty {
+            let options = (CategoryTextFields.optionNames + ["--set FIELD=VALUE"]).joined(separator: ", ")
+            throw ValidationError("no change given; use \(options) or --unset FIELD")
+        }
     }
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let id = try session.categoryID(category)
-        let change = try extensions.change(of: .category, in: session)
+        let (own, change) = (try removals.joined(with: texts), try extensions.change(of: .category, in: session))
         let written = try await session.replica.write(command: "category edit") { transaction in
-            try transaction.categories.edit(id, change)
+            try transaction.categories.edit(id, texts: own, extensions: change)
             return try transaction.categories.record(id)
         }
         session.report.remarkSettled(written.settled)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskReplica
 
 /// `hometask member edit`: changes a member's details, but not the name.
@@ -40,7 +41,8 @@ struct MemberEditCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(paint.global)
         let id = try session.memberID(member)
         var edited = MemberChanges()
-        (edited.texts, edited.color) = (try removals.joined(with: texts), try paint.code)
+        edited.texts = try removals.joined(with: texts)
+        if let code = try paint.code { edited.texts["color"] = .some(code.isEmpty ? nil : code) }
         let preferences = try reminding.preferences(in: session)
         let keys = try keys.change(in: session.environment)
         edited.extensions = try extensions.change(of: .member, in: session)

@@ -7,13 +7,13 @@ import HometaskTime
 
 /// A member as `--json` prints them.
 enum MemberJSON {
-    /// `color`, `id`, `isMe`, `mergedInto`, `name`, `removed`, and the text fields (`email`, `role`); unknown values are
-    /// null. Also `keys`, `reminders`, `remindAt` and `quietHours` if they are set, and `extensions` (by plugin and field) if plugins
-    /// added fields.
+    /// `id`, `isMe`, `mergedInto`, `name`, `removed`, and the text fields (`color`, `email`, `role`); unknown values are
+    /// null. Also `keys`, `reminders`, `remindAt` and `quietHours` if they are set, and `extensions` (by plugin and
+    /// field) if plugins added fields.
     static func object(_ member: MemberRecord, me: DocumentID?) -> JSONObject {
         var object: JSONObject = [
-            "color": member.color.json, "id": .string(member.id.description),
-            "isMe": .bool(member.id == me), "mergedInto": (member.mergedInto?.description).json,
+            "id": .string(member.id.description), "isMe": .bool(member.id == me),
+            "mergedInto": (member.mergedInto?.description).json,
             "name": .string(member.name), "removed": .bool(member.isRemoved),
         ]
         object.put(texts: member.texts, of: .member)
@@ -30,9 +30,8 @@ enum MemberJSON {
 enum CategoryJSON {
     /// `color`, `id`, `name`; and `extensions` (by plugin and field) if plugins added fields.
     static func object(_ category: CategoryRecord) -> JSONObject {
-        var object: JSONObject = [
-            "color": category.color.json, "id": .string(category.id.description), "name": .string(category.name),
-        ]
+        var object: JSONObject = ["id": .string(category.id.description), "name": .string(category.name)]
+        object.put(texts: category.texts, of: .category)
         object.put(extensions: category.extensions)
         return object
     }

@@ -9,7 +9,9 @@ extension FieldBlock {
     /// Adds the texts of a document's fields, in the order of the table.
     mutating func add(_ texts: [FieldName: String], of kind: DocumentKind) {
         for field in TextField.all(of: kind) {
-            if let text = texts[field.key] { add(field.label, text, style: field.isHeading ? .bold : .plain) }
+            if let label = field.label, let text = texts[field.key] {
+                add(label, field.shown(text), style: field.isHeading ? .bold : .plain)
+            }
         }
     }
 

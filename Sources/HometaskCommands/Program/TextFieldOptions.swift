@@ -38,6 +38,11 @@ enum PhotoTextFields: TextFieldOwner {
     static let kind = DocumentKind.photo
 }
 
+/// Categories, as the owner of text fields.
+enum CategoryTextFields: TextFieldOwner {
+    static let kind = DocumentKind.category
+}
+
 extension TextFieldOwner {
     static var isChange: Bool { false }
 

@@ -3,8 +3,8 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// A field of members, pins, notes or photos whose value is one line of text: its name, its values, and where it
-/// appears. The fields of tasks are ``TaskField``.
+/// A field of documents other than tasks whose value is one line of text: its name, its values, and where it appears. The
+/// fields of tasks are ``TaskField``.
 ///
 /// ``all`` is the only table of these fields. The options of `add` and `edit`, completion, JSON, `show`, searches and
 /// templates use it; records, drafts and changes hold the texts by field. A field needs only its declaration here and
@@ -20,6 +20,8 @@ public final class TextField: Sendable {
         case choice([String])
         /// The path of a folder, which ``NoteFolder/checked(_:)`` accepts.
         case folder
+        /// A colour, `#rrggbb`; people also read and write the names of the ``Palette``.
+        case color
     }
 
     /// The kind of documents that have the field.
@@ -28,8 +30,8 @@ public final class TextField: Sendable {
     public let key: FieldName
     /// The type of its values.
     public let values: Values
-    /// The label that `show` prints before the value.
-    public let label: String
+    /// The label that `show` prints before the value; nil if it prints the field at another place.
+    public let label: String?
     /// The help of its option, and the name of the option's value; without a name, the option's own name is used. Nil if
     /// the commands declare its options themselves.
     public let help: (text: String, value: String?)?
@@ -43,7 +45,7 @@ public final class TextField: Sendable {
     public let isHeading: Bool
 
     init(
-        _ key: FieldName, of kind: DocumentKind, values: Values, label: String,
+        _ key: FieldName, of kind: DocumentKind, values: Values, label: String? = nil,
         help: (text: String, value: String?)? = nil, changeHelp: String? = nil, removal: String? = nil,
         isNullInJSON: Bool = false, isHeading: Bool = false
     ) {
@@ -62,7 +64,7 @@ public final class TextField: Sendable {
     public var name: String { key.description }
 
     /// Whether searches look for words in the text, in addition to the headings.
-    public var isSearched: Bool { !isHeading && values != .folder }
+    public var isSearched: Bool { !isHeading && values != .folder && values != .color }
 
     /// The fields of a kind of documents, in the order of the table.
     public static func all(of kind: DocumentKind) -> [TextField] { byKind[kind] ?? [] }
@@ -100,9 +102,13 @@ public final class TextField: Sendable {
         switch values {
         case .email: return try EmailAddress.checked(text)
         case .folder: return try NoteFolder.checked(text)
+        case .color: return try Palette.code(of: text)
         case .line, .choice: return text
         }
     }
+
+    /// A value as people read it: for a colour of the palette its name, otherwise the text.
+    public func shown(_ text: String) -> String { values == .color ? Palette.name(of: text) : text }
 }
 
 extension TextField {
@@ -114,6 +120,7 @@ extension TextField {
         TextField(
             "email", of: .member, values: .email, label: "Address",
             help: ("Their address, used as the author of their changes.", "address"), isNullInJSON: true),
+        TextField("color", of: .member, values: .color, isNullInJSON: true),
         TextField(
             "address", of: .pin, values: .line, label: "Address", help: ("The postal address.", "text"),
             removal: "Remove the address."),
@@ -123,5 +130,6 @@ extension TextField {
             help: ("The folder, such as House or House/Keys.", "folder"),
             changeHelp: "The new folder, such as House or House/Keys.", removal: "Remove it from its folder."),
         TextField("caption", of: .photo, values: .line, label: "Caption", isHeading: true),
+        TextField("color", of: .category, values: .color, label: "Colour", isNullInJSON: true),
     ]
 }

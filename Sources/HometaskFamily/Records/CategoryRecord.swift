@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// A group of tasks, with a colour.
 public struct CategoryRecord: Hashable, Sendable, Identifiable {
@@ -8,8 +9,8 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use.
     public let name: String
-    /// Its colour, `#rrggbb`; nil if the document has none.
-    public let color: String?
+    /// The texts of the category's ``TextField``s.
+    public let texts: [FieldName: String]
     /// Whether it is in the trash.
     public let isDeleted: Bool
     /// The category that its tasks were moved to, if it was merged.
@@ -24,10 +25,13 @@ public struct CategoryRecord: Hashable, Sendable, Identifiable {
         guard let id = members.id("id") else { return nil }
         self.id = id
         name = members.text("name") ?? ""
-        color = members.text("color")
+        texts = TextField.texts(of: .category, in: members)
         isDeleted = members["deleted"] != nil
         mergedInto = members.id("mergedInto")
         createdAt = members["created"]?.objectValue?.time("at")
         extensions = members["extensions"]?.objectValue ?? [:]
     }
+
+    /// Its colour, `#rrggbb`; nil if the document has none.
+    public var color: String? { texts["color"] }
 }

@@ -14,8 +14,6 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public let texts: [FieldName: String]
     /// The member's public ssh keys, each a type and the key in base64.
     public let keys: [String]
-    /// The member's colour, `#rrggbb`.
-    public let color: String?
     /// When to remind the member of tasks without reminders of their own; nil if the family's reminders apply.
     public let reminders: [ReminderTime]?
     /// The time of day at which a whole day counts as due for reminders; nil if it is not set.
@@ -44,7 +42,6 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
         name = members.text("name") ?? ""
         texts = TextField.texts(of: .member, in: members)
         keys = members.strings("keys")
-        color = members.text("color")
         reminders = ReminderTime.all(members.strings("reminders"))
         remindAt = members.text("remindAt").flatMap { TimeOfDay(hourAndMinute: $0) }
         quietHours = ClockSpan(members["quietHours"])
@@ -59,6 +56,9 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
 
     /// The e-mail address in the member's commits.
     public var email: String? { texts["email"] }
+
+    /// The member's colour, `#rrggbb`.
+    public var color: String? { texts["color"] }
 
     /// The member's role, `adult` or `child`; nil if it is not set, which counts as adult.
     public var role: String? { texts["role"] }

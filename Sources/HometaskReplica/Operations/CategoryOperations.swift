@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 import HometaskQueries
 
 /// Adds, changes, merges, deletes and restores categories.
@@ -12,20 +12,23 @@ public struct CategoryOperations {
     /// Adds a category.
     ///
     /// - Parameters:
-    ///   - color: `#rrggbb`; nil for the next colour of the palette.
+    ///   - texts: the texts of the category's ``TextField``s; without a colour, it gets the next one of the palette.
     ///   - extensions: the fields of plugins.
     /// - Throws: `ReplicaError.Code.alreadyExists` if there is a category with that name.
     @discardableResult
     public func add(
-        _ newName: String, color: String? = nil, extensions: [ExtensionName: JSON] = [:]
+        _ newName: String, texts: [FieldName: String] = [:], extensions: [ExtensionName: JSON] = [:]
     ) throws -> DocumentID {
         let name = try NameChecker(noun: "category").checked(newName)
         let categories = try all()
         try requireFreeName(name, among: categories)
         let id = transaction.newID()
-        let code = color ?? Palette.next(after: categories.compactMap(\.color))
-        let own: [FieldName: JSON?] = ["name": .string(name), "color": .string(code), "created": transaction.created]
-        try transaction.create(.category, id: id, fields: extensions.byField.merging(own) { $1 })
+        var fields: [FieldName: JSON?] = extensions.byField
+        for (field, text) in texts { fields[field] = .string(text) }
+        fields["name"] = .string(name)
+        fields["color"] = .string(texts["color"] ?? Palette.next(after: categories.compactMap(\.color)))
+        fields["created"] = transaction.created
+        try transaction.create(.category, id: id, fields: fields)
         transaction.describe("added the category \(Diary.quoted(name))")
         return id
     }
@@ -102,11 +105,15 @@ public struct CategoryOperations {
         }
     }
 
-    /// Changes the fields that plugins added to a category.
-    public func edit(_ id: DocumentID, _ change: ExtensionChange) throws {
+    /// Changes a category's texts, of which nil clears a field, and the fields that plugins added to it.
+    public func edit(
+        _ id: DocumentID, texts: [FieldName: String?] = [:], extensions change: ExtensionChange = ExtensionChange()
+    ) throws {
         let record = try record(id)
         let path = try Transaction.path(of: .category, id)
-        let changed = try transaction.writeFields(change.values(at: path, in: transaction), to: path)
+        var values = try change.values(at: path, in: transaction)
+        for (field, text) in texts { values[field] = .some(text.map { .string($0) }) }
+        let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         let names = changed.map(\.words).joined(separator: " and ")
         transaction.describe("changed the \(names) of the category \(Diary.quoted(record.name))")

@@ -9,18 +9,15 @@ import HometaskQueries
 public struct MemberDraft: Hashable, Sendable {
     /// The name by which the family knows them.
     public var name: String
-    /// The texts of the member's ``TextField``s.
+    /// The texts of the member's ``TextField``s; without a colour, the member gets the next one of the palette.
     public var texts: [FieldName: String] = [:]
-    /// The colour as `#rrggbb`; nil for the next colour of the palette.
-    public var color: String?
     /// The fields of plugins.
     public var extensions: [ExtensionName: JSON] = [:]
 
     /// Creates a draft; the fields of plugins can be added afterwards.
     public init(name: String, email: String? = nil, role: String? = nil, color: String? = nil) {
         self.name = name
-        self.color = color
-        (texts["email"], texts["role"]) = (email, role)
+        (texts["email"], texts["role"], texts["color"]) = (email, role, color)
     }
 }
 
@@ -28,8 +25,6 @@ public struct MemberDraft: Hashable, Sendable {
 public struct MemberChanges: Hashable, Sendable {
     /// The new texts of the member's ``TextField``s; nil clears a field.
     public var texts: [FieldName: String?] = [:]
-    /// The new colour as `#rrggbb`; an empty text clears it.
-    public var color: String?
     /// Changes to the fields of plugins.
     public var extensions = ExtensionChange()
 
@@ -50,7 +45,7 @@ public struct MemberOperations {
         let name = try NameChecker(noun: "member").checked(draft.name)
         let members = try all()
         if !allowsSameName { try requireFreeName(name, among: members) }
-        let color = draft.color ?? Palette.next(after: members.filter { !$0.isRemoved }.compactMap(\.color))
+        let color = draft.texts["color"] ?? Palette.next(after: members.filter { !$0.isRemoved }.compactMap(\.color))
         let id = transaction.newID()
         var fields: [FieldName: JSON?] = draft.extensions.byField
         for (field, text) in draft.texts { fields[field] = .string(text) }
@@ -85,7 +80,6 @@ public struct MemberOperations {
         let path = try Transaction.path(of: .member, id)
         var values = try changes.extensions.values(at: path, in: transaction)
         for (field, text) in changes.texts { values[field] = .some(text.map { .string($0) }) }
-        if let color = changes.color { values["color"] = .some(color.isEmpty ? nil : .string(color)) }
         let changed = try transaction.writeFields(values, to: path)
         if !changed.isEmpty {
             transaction.describe("changed \(record.name)'s \(changed.map(\.words).joined(separator: " and "))")
