@@ -12,36 +12,21 @@ protocol TextFieldOwner {
     static var isChange: Bool { get }
 }
 
-/// Members, as the owner of text fields.
-enum MemberTextFields: TextFieldOwner {
-    static let kind = DocumentKind.member
-}
+enum MemberTextFields: TextFieldOwner { static let kind = DocumentKind.member }
 
-/// Pins, as the owner of text fields.
-enum PinTextFields: TextFieldOwner {
-    static let kind = DocumentKind.pin
-}
+enum PinTextFields: TextFieldOwner { static let kind = DocumentKind.pin }
 
-/// Notes, as the owner of the text fields of new ones.
-enum NoteTextFields: TextFieldOwner {
-    static let kind = DocumentKind.note
-}
+enum NoteTextFields: TextFieldOwner { static let kind = DocumentKind.note }
 
-/// Notes, as the owner of text fields that are changed.
+/// The fields of notes, with the help of commands that change a note.
 enum NoteTextChanges: TextFieldOwner {
     static let kind = DocumentKind.note
     static let isChange = true
 }
 
-/// Photos, as the owner of text fields.
-enum PhotoTextFields: TextFieldOwner {
-    static let kind = DocumentKind.photo
-}
+enum PhotoTextFields: TextFieldOwner { static let kind = DocumentKind.photo }
 
-/// Categories, as the owner of text fields.
-enum CategoryTextFields: TextFieldOwner {
-    static let kind = DocumentKind.category
-}
+enum CategoryTextFields: TextFieldOwner { static let kind = DocumentKind.category }
 
 extension TextFieldOwner {
     static var isChange: Bool { false }
@@ -67,22 +52,21 @@ struct TextFieldOptions<Owner: TextFieldOwner>: ParsableArguments {
 
     /// The texts for a new document: an empty text counts as not given if it clears the field.
     ///
-    /// - Throws: `ReplicaError` if a text is not an e-mail address, but its field requires one.
+    /// - Throws: `ReplicaError` if a text is not a value of its field, such as an e-mail address.
     var drafted: [FieldName: String] {
         get throws { try changes.compactMapValues { $0 } }
     }
 
     /// The changes to an existing document; nil clears a field.
     ///
-    /// - Throws: `ReplicaError` if a text is not an e-mail address, but its field requires one.
+    /// - Throws: `ReplicaError` if a text is not a value of its field, such as an e-mail address.
     var changes: [FieldName: String?] {
         get throws {
             var changes: [FieldName: String?] = [:]
             for field in Owner.fields {
                 guard let text = texts[field.key] else { continue }
                 let clears = text.isEmpty && field.removal == nil
-                let isAddress = field.values == .email && !clears
-                changes[field.key] = .some(clears ? nil : isAddress ? try EmailAddress.checked(text) : text)
+                changes[field.key] = try .some(clears ? nil : field.checked(text))
             }
             return changes
         }

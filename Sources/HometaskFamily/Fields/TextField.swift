@@ -82,20 +82,7 @@ public final class TextField: Sendable {
         return texts
     }
 
-    /// Changes of texts in the form in which documents have the values; nil clears a field.
-    ///
-    /// - Throws: `ReplicaError.Code.invalidValue` if a text is not a value of its field.
-    public static func checked(
-        _ texts: [FieldName: String?], of kind: DocumentKind
-    ) throws(ReplicaError) -> [FieldName: String?] {
-        var checked = texts
-        for field in all(of: kind) {
-            if case .some(let text?) = texts[field.key] { checked[field.key] = .some(try field.checked(text)) }
-        }
-        return checked
-    }
-
-    /// A text in the form in which documents have the value.
+    /// A typed text in the form in which documents have the value.
     ///
     /// - Throws: `ReplicaError.Code.invalidValue` if it is not a value of the field.
     public func checked(_ text: String) throws(ReplicaError) -> String {

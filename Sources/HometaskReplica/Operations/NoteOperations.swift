@@ -15,7 +15,7 @@ public struct NoteOperations {
     public func add(_ draft: NoteDraft) throws -> DocumentID {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
-        draft.texts = try TextField.checked(draft.texts, of: .note).compactMapValues { $0 }
+        draft.texts["folder"] = try draft.texts["folder"].map { try NoteFolder.checked($0) }
         if draft.isBlank { throw Self.blankNote }
         try TextChecker(noun: "note").check(draft.text)
         var fields: [FieldName: JSON?] = draft.extensions.byField
@@ -41,8 +41,9 @@ public struct NoteOperations {
         after.items = record.items.map(\.text)
         if after.isBlank { throw Self.blankNote }
         try TextChecker(noun: "note").check(changes.text ?? [])
-        let texts = try TextField.checked(changes.texts, of: .note)
-        var values: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
+        var values: [FieldName: JSON?] = changes.texts.mapValues { $0.map { .string($0) } }
+        let folder: String? = try (changes.texts["folder"] ?? nil).map { try NoteFolder.checked($0) }
+        if let folder { values["folder"] = .string(folder) }
         if let text = changes.text { values["text"] = .array(text.map { .string($0) }) }
         if changes.subject != nil || changes.removesSubject {
             values.updateValue(changes.subject?.json, forKey: "about")
@@ -54,7 +55,6 @@ public struct NoteOperations {
         if changed == ["title"], let title {
             transaction.describe("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
         } else if changed == ["folder"] {
-            let folder: String? = texts["folder"] ?? nil
             let place = folder.map { "into the folder \(Diary.quoted($0))" } ?? "out of its folder"
             transaction.describe("moved the note \(Diary.quoted(record.name)) \(place)")
         } else {
