@@ -22,6 +22,8 @@ FIELDS = [
     ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
     ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
 ]
+# The other kinds of documents that get the text of the last example.
+OTHER_KINDS = ["category", "member", "note", "photo"]
 # The copy has only the command and the tests of merging, since building all tests would take as long again.
 MANIFEST_END = """
 let unneeded = [
@@ -83,6 +85,11 @@ def field_changes():
     for (schema, table), json_block, swift_block in zip(FIELDS, schemas, declarations):
         yield schema, functools.partial(with_schema, block=json_block)
         yield table, functools.partial(with_declaration, block=swift_block)
+    assert declarations[-1].count("of: .pin") == 1, f"{FIELD_PAGE} does not end with a text of pins"
+    for kind in OTHER_KINDS:
+        block = declarations[-1].replace("of: .pin", f"of: .{kind}")
+        yield f"Schemas/{kind}.schema.json", functools.partial(with_schema, block=schemas[-1])
+        yield FIELDS[-1][1], functools.partial(with_declaration, block=block)
 
 
 def with_schema(text: str, block: str) -> str:
