@@ -10,8 +10,8 @@ enum ViewJSON {
     static func object(_ view: ViewRecord) -> JSONObject {
         var object: JSONObject = [
             "conflict": .bool(view.hasConflict), "id": .string(view.id.description), "name": .string(view.name),
-            "query": view.query.json, "sort": view.sort.json,
         ]
+        object.put(texts: view.texts, of: .view)
         object.put(extensions: view.extensions)
         return object
     }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
@@ -24,6 +25,8 @@ struct ViewSaveCommand: AsyncParsableCommand {
             valueName: "keys"))
     var sort: String?
 
+    @OptionGroup var texts: TextFieldOptions<ViewTextFields>
+    @OptionGroup var removals: TextFieldRemovals<ViewTextFields>
     @OptionGroup var extensions: ExtensionChangeOptions
 
     @Argument(help: "Its name; put several words in quotes.")
@@ -40,9 +43,9 @@ struct ViewSaveCommand: AsyncParsableCommand {
             return (query, try snapshot.meaning(query))
         }
         if let sort { _ = try session.orders.parse(sort) }
-        let extensions = try extensions.change(of: .view, in: session)
+        let (own, extensions) = (try removals.joined(with: texts), try extensions.change(of: .view, in: session))
         let written = try await session.replica.write(command: "view save") { transaction in
-            try transaction.views.save(name, query: query, sort: sort, extensions: extensions)
+            try transaction.views.save(name, query: query, sort: sort, texts: own, extensions: extensions)
         }
         session.report.remarkSettled(written.settled)
         let view = try await session.views.find(written.result)

@@ -76,7 +76,7 @@ public final class TextField: Sendable {
     public static func members(of kind: DocumentKind) -> Set<ExactString> { Set(all(of: kind).map { $0.key.key }) }
 
     /// The texts among the members of a document, by field.
-    static func texts(of kind: DocumentKind, in members: JSONObject) -> [FieldName: String] {
+    package static func texts(of kind: DocumentKind, in members: JSONObject) -> [FieldName: String] {
         var texts: [FieldName: String] = [:]
         for field in all(of: kind) { texts[field.key] = members.text(field.name) }
         return texts
@@ -118,5 +118,7 @@ extension TextField {
             changeHelp: "The new folder, such as House or House/Keys.", removal: "Remove it from its folder."),
         TextField("caption", of: .photo, values: .line, label: "Caption", isHeading: true),
         TextField("color", of: .category, values: .color, label: "Colour", isNullInJSON: true),
+        TextField("query", of: .view, values: .line, isNullInJSON: true),
+        TextField("sort", of: .view, values: .line, isNullInJSON: true),
     ]
 }

@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
+public import HometaskMerging
 
 /// A query that the family has saved under a name, with the order of its results.
 public struct ViewRecord: Hashable, Sendable, Identifiable {
@@ -9,10 +10,8 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use, after `@`.
     public let name: String
-    /// The query, as typed; nil if the document contains none, which differs from an empty query.
-    public let query: String?
-    /// The order, in the form of `--sort`; nil for the default order.
-    public let sort: String?
+    /// The texts of the view's ``TextField``s.
+    public let texts: [FieldName: String]
     /// When it was made.
     public let createdAt: Timestamp?
     /// Whether it is in the trash.
@@ -27,13 +26,18 @@ public struct ViewRecord: Hashable, Sendable, Identifiable {
         guard let id = members.id("id") else { return nil }
         self.id = id
         name = members.text("name") ?? ""
-        query = members.text("query")
-        sort = members.text("sort")
+        texts = TextField.texts(of: .view, in: members)
         createdAt = members["created"]?.objectValue?.time("at")
         isDeleted = members["deleted"] != nil
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
         extensions = members["extensions"]?.objectValue ?? [:]
     }
+
+    /// The query, as typed; nil if the document contains none, which differs from an empty query.
+    public var query: String? { texts["query"] }
+
+    /// The order, in the form of `--sort`; nil for the default order.
+    public var sort: String? { texts["sort"] }
 
     /// The order; nil for the default order, or if a later version wrote one that is not known here.
     public var order: TaskOrder? { sort.flatMap { TaskOrder($0) } }

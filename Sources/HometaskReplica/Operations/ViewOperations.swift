@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 public import HometaskQueries
 
 /// Operations on saved views.
@@ -28,17 +28,21 @@ public struct ViewOperations {
     ///
     /// - Parameters:
     ///   - sort: the order, as `TaskOrder` parses it; nil for the default one.
+    ///   - texts: changes to the view's other ``TextField``s; nil clears a field.
     ///   - extensions: changes to the fields of plugins.
     /// - Returns: the view.
     /// - Throws: `QueryError` if the query is invalid; `ReplicaError` (`invalidValue`; `alreadyExists` if a member has
     ///   the name, to whom `@NAME` would then refer).
     @discardableResult
     public func save(
-        _ newName: String, query: String, sort: String?, extensions change: ExtensionChange = ExtensionChange()
+        _ newName: String, query: String, sort: String?, texts: [FieldName: String?] = [:],
+        extensions change: ExtensionChange = ExtensionChange()
     ) throws -> DocumentID {
         let id = try saveQuery(newName, query: query, sort: sort)
         let path = try Transaction.path(of: .view, id)
-        if try !transaction.writeFields(change.values(at: path, in: transaction), to: path).isEmpty,
+        var values = try change.values(at: path, in: transaction)
+        for (field, text) in texts { values[field] = .some(text.map { .string($0) }) }
+        if try !transaction.writeFields(values, to: path).isEmpty,
             transaction.diary.deeds.isEmpty
         {
             transaction.describe("changed the view \(Diary.quoted(try record(id).name))")
