@@ -23,6 +23,9 @@ struct HuntEditCommand: AsyncParsableCommand {
             "The text before the first clue; '' for none.", valueName: "text"))
     var text: String?
 
+    @OptionGroup var texts: TextFieldOptions<HuntTextFields>
+    @OptionGroup var removals: TextFieldRemovals<HuntTextFields>
+
     @Flag(inversion: .prefixedNo, help: "Let the clues be solved in any order.")
     var free: Bool?
 
@@ -30,9 +33,9 @@ struct HuntEditCommand: AsyncParsableCommand {
     var hunt: String
 
     func validate() throws {
-        if title == nil, text == nil, free == nil {
-            throw ValidationError(
-                "no change given; use --title, --text, --free or --no-free")
+        if title == nil, text == nil, free == nil, texts.texts.isEmpty, removals.removed.isEmpty {
+            let options = (["--title", "--text"] + HuntTextFields.optionNames).joined(separator: ", ")
+            throw ValidationError("no change given; use \(options), --free or --no-free")
         }
     }
 
@@ -40,9 +43,9 @@ struct HuntEditCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunts.find([hunt])
         let lines = text.map { $0.isEmpty ? [] : TaskFieldParser.lines($0) }
-        let (changes, known) = (
-            HuntChanges(title: title, text: lines, isFree: free), try await session.hunts.keys()
-        )
+        var edited = HuntChanges(title: title, text: lines, isFree: free)
+        edited.texts.merge(try removals.joined(with: texts)) { $1 }
+        let (changes, known) = (edited, try await session.hunts.keys())
         let (isChanged, readable) = try await session.replica.write(command: "hunt edit") { transaction in
             var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)
             guard let isFree = changes.isFree else { return (try transaction.hunts.edit(hunt.id, changes), [Int]()) }

@@ -22,6 +22,8 @@ struct HuntNewCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The text before the first clue.", valueName: "text"))
     var text: String?
 
+    @OptionGroup var texts: TextFieldOptions<HuntTextFields>
+
     @Flag(help: "Let the clues be solved in any order; they are not encrypted.")
     var free = false
 
@@ -44,11 +46,13 @@ struct HuntNewCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let title = title.isEmpty ? ready?.title ?? "" : title.joined(separator: " ")
         let lines = text.map { TaskFieldParser.lines($0) }
+        var drafted = HuntChanges(title: title, text: lines, isFree: free ? true : nil)
+        drafted.texts.merge(try texts.changes) { $1 }
+        let changes = drafted
         let id: DocumentID
         if let ready {
-            id = try await ready.make(in: session.replica, called: title, text: lines, command: "hunt new")
+            id = try await ready.make(in: session.replica, as: changes, command: "hunt new")
         } else {
-            let changes = HuntChanges(title: title, text: lines, isFree: free ? true : nil)
             id = try await session.replica.write(command: "hunt new") { try $0.hunts.add(changes) }.result
         }
         let page = try await session.hunts.overview(id)

@@ -45,15 +45,18 @@ struct HuntOverview: Sendable {
 
     // MARK: For people
 
-    /// The title, and the text that players read first.
+    /// The title and other texts, and the text that players read first.
     func headLines() -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
+        var block = FieldBlock()
+        block.add(hunt.texts, of: .hunt)
         let head = TextWidth.wrapped(EscapedText.safe(hunt.title), to: width)
         let facts = [hunt.finishedAt.map { "finished \(session.dates.ago($0))" }, hunt.isFree ? "in any order" : nil]
         let told = facts.compactMap(\.self).joined(separator: ", ")
-        return head.map { Style.bold.applied(to: $0, in: mode) }
-            + (told.isEmpty ? [] : [Style.dim.applied(to: "(\(told))", in: mode)])
-            + hunt.text.flatMap { TextWidth.wrapped(EscapedText.safe(Self.untabbed($0)), to: width) }
+        var lines = head.map { Style.bold.applied(to: $0, in: mode) }
+        if !told.isEmpty { lines.append(Style.dim.applied(to: "(\(told))", in: mode)) }
+        lines += block.lines(width: width, mode: mode)
+        return lines + hunt.text.flatMap { TextWidth.wrapped(EscapedText.safe(Self.untabbed($0)), to: width) }
     }
 
     /// The line shown in place of a locked clue.
@@ -141,12 +144,14 @@ struct HuntOverview: Sendable {
     var json: JSONObject {
         let team = ownTeam
         var object: JSONObject = [
-            "id": .string(hunt.id.description), "title": .string(hunt.title),
-            "text": .array(hunt.text.map { .string($0) }), "order": hunt.isFree ? "free" : "fixed",
+            "id": .string(hunt.id.description), "text": .array(hunt.text.map { .string($0) }),
+            "order": hunt.isFree ? "free" : "fixed",
             "conflict": .bool(hunt.hasConflict), "deleted": .bool(hunt.isDeleted),
             "clues": .array(hunt.clues.map { .object(json(of: $0, for: team)) }),
             "teams": .array(board.rows.map { .object(json(of: $0)) }),
         ]
+        object.put(texts: hunt.texts, of: .hunt)
+        object["title"] = .string(hunt.title)
         object["finishedAt"] = hunt.finishedAt.map { .string($0.rfc3339) }
         object["team"] = team.map { .string($0.id.description) }
         object.put(extensions: hunt.extensions)

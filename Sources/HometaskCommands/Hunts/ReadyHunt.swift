@@ -111,12 +111,9 @@ struct ReadyHunt: Sendable {
 extension ReadyHunt {
     /// Creates the hunt, and stores the keys of its code words on this device.
     ///
-    /// - Parameters:
-    ///   - title: its title; nil for the default title.
-    ///   - text: the text that players read first; nil for the default text.
+    /// - Parameter wanted: its values; without a title or a text, it has the default one.
     func make(
-        in replica: any DocumentStorage & DeviceStorage, called title: String? = nil, text: [String]? = nil,
-        command: String?
+        in replica: any DocumentStorage & DeviceStorage, as wanted: HuntChanges = HuntChanges(), command: String?
     ) async throws -> DocumentID {
         var draft = HuntDraft()
         for clue in clues {
@@ -127,7 +124,9 @@ extension ReadyHunt {
         var keys = ClueKeys(try await replica.localData(ClueKeys.name))
         keys.add(all: draft.keys)
         try await replica.setLocalData(ClueKeys.name, keys.bytes, durably: true)
-        let (changes, sealed) = (HuntChanges(title: title ?? self.title, text: text ?? self.text), try draft.clues())
+        var hunt = HuntChanges(title: title, text: wanted.text ?? text)
+        hunt.texts.merge(wanted.texts) { $1 }
+        let (changes, sealed) = (hunt, try draft.clues())
         return try await replica.write(command: command) { try $0.hunts.add(changes, clues: sealed) }.result
     }
 

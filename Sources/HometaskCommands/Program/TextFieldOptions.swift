@@ -28,6 +28,8 @@ enum PhotoTextFields: TextFieldOwner { static let kind = DocumentKind.photo }
 
 enum CategoryTextFields: TextFieldOwner { static let kind = DocumentKind.category }
 
+enum HuntTextFields: TextFieldOwner { static let kind = DocumentKind.hunt }
+
 enum ViewTextFields: TextFieldOwner { static let kind = DocumentKind.view }
 
 extension TextFieldOwner {

@@ -118,6 +118,7 @@ extension TextField {
             changeHelp: "The new folder, such as House or House/Keys.", removal: "Remove it from its folder."),
         TextField("caption", of: .photo, values: .line, label: "Caption", isHeading: true),
         TextField("color", of: .category, values: .color, label: "Colour", isNullInJSON: true),
+        TextField("title", of: .hunt, values: .line, isHeading: true),
         TextField("query", of: .view, values: .line, isNullInJSON: true),
         TextField("sort", of: .view, values: .line, isNullInJSON: true),
     ]

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// A treasure hunt: clues that are solved one after another, or in any order.
 public struct HuntRecord: Hashable, Sendable, Identifiable {
     /// The hunt's permanent id.
     public let id: DocumentID
-    /// Its title; a placeholder if the document has none.
-    public let title: String
+    /// The texts of the hunt's ``TextField``s.
+    public let texts: [FieldName: String]
     /// The text before the first clue.
     public let text: [String]
     /// Whether the clues may be solved in any order.
@@ -28,15 +29,15 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
     public let extensions: JSONObject
 
     /// The members of a document that a hunt is read from.
-    public static let members: Set<ExactString> = [
-        "clues", "conflicts", "created", "deleted", "extensions", "finished", "id", "order", "text", "title",
-    ]
+    public static let members: Set<ExactString> = TextField.members(of: .hunt).union([
+        "clues", "conflicts", "created", "deleted", "extensions", "finished", "id", "order", "text",
+    ])
 
     /// Reads a hunt from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
-        title = members.text("title") ?? "a hunt without a title"
+        texts = TextField.texts(of: .hunt, in: members)
         text = members.strings("text")
         isFree = members["order"] == "free"
         clues = Clue.all(members["clues"])
@@ -47,6 +48,9 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
         hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
         extensions = members["extensions"]?.objectValue ?? [:]
     }
+
+    /// Its title; a placeholder if the document has none.
+    public var title: String { texts["title"] ?? "a hunt without a title" }
 
     /// The number of a clue, from 1; nil if the hunt has no such clue.
     public func number(of clue: String) -> Int? { clues.firstIndex { $0.id == clue }.map { $0 + 1 } }

@@ -72,8 +72,7 @@ public struct SearchDocument: Hashable, Sendable {
         case (.title, _): [members.text("title")].compactMap({ $0 })
         case (.items, .task), (.items, .note): TaskItem.all(members["items"]).map({ $0.text })
         case (.text, .task): Self.joined(members.strings("description"))
-        case (.text, .note): Self.joined(members.strings("text")) + fieldTexts
-        case (.text, .comment), (.text, .hunt): Self.joined(members.strings("text"))
+        case (.text, .note), (.text, .comment), (.text, .hunt): Self.joined(members.strings("text")) + fieldTexts
         case (.text, .pin): fieldTexts + members.strings("labels")
         default: []
         }

@@ -2,12 +2,12 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 
-/// Changes to a hunt's title and text; nil leaves a value unchanged.
+/// Changes to a hunt, but not to its clues; nil or empty leaves a value unchanged.
 public struct HuntChanges: Hashable, Sendable {
-    /// The new title; white space around it is removed.
-    public var title: String?
+    /// The new texts of the hunt's ``TextField``s; nil clears a field. White space around the title is removed.
+    public var texts: [FieldName: String?] = [:]
     /// The text before the first clue.
     public var text: [String]?
     /// Whether the clues may be solved in any order.
@@ -15,14 +15,16 @@ public struct HuntChanges: Hashable, Sendable {
 
     /// Creates an empty change.
     public init(title: String? = nil, text: [String]? = nil, isFree: Bool? = nil) {
-        self.title = title
         self.text = text
         self.isFree = isFree
+        if let title { texts["title"] = .some(title) }
     }
 
     fileprivate func fields() throws -> [FieldName: JSON?] {
-        var fields: [FieldName: JSON?] = [:]
-        if let title { fields["title"] = .string(try NameChecker(noun: "hunt").checked(title)) }
+        var fields: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
+        if case .some(let title?) = texts["title"] {
+            fields["title"] = .string(try NameChecker(noun: "hunt").checked(title))
+        }
         if let text { fields["text"] = .array(text.map { .string($0) }) }
         if let isFree { fields.updateValue(isFree ? "free" : nil, forKey: "order") }
         return fields

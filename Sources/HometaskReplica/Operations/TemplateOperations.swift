@@ -30,7 +30,7 @@ public struct TemplateOperations {
     private static let keptFields: [DocumentKind: [String]] = [
         .task: Set(TaskField.all.filter(\.isOfTemplates).map(\.key)).sorted().map(\.description),
         .note: (TextField.all(of: .note).map(\.name) + ["items", "text"]).sorted(),
-        .hunt: ["clues", "order", "text", "title"],
+        .hunt: (TextField.all(of: .hunt).map(\.name) + ["clues", "order", "text"]).sorted(),
     ]
 
     /// Saves documents under a name; an existing template with that name gets the new documents.
