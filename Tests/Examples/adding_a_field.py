@@ -89,25 +89,34 @@ def try_text(device: Device):
 
 
 def try_text_of(kind: str, device: Device):
-    def document():
-        return json.loads(device.run(kind, "show", "Bell", "--json"))
+    name = f"{kind}-bell"  # a view and a member cannot share one
 
-    expect(device.run(kind, "add", "--help"), "--phone <number>", "The telephone number.")
-    words = {"note": ["It rings twice", "--title", "Bell"], "photo": [picture(device), "--caption", "Bell"]}
-    device.run(kind, "add", *words.get(kind, ["Bell"]), "--phone", "020 1234567")
-    expect(device.run(kind, "show", "Bell"), "Phone", "020 1234567")
+    def document():
+        if kind == "view":
+            return next(view for view in json.loads(device.run("view", "list", "--json")) if view["name"] == name)
+        return json.loads(device.run(kind, "show", name, "--json"))
+
+    making = {"hunt": "new", "view": "save"}.get(kind, "add")
+    words = {
+        "note": ["It rings twice", "--title", name], "photo": [picture(device), "--caption", name],
+        "view": [name, "mine"],
+    }
+    expect(device.run(kind, making, "--help"), "--phone <number>", "The telephone number.")
+    device.run(kind, making, *words.get(kind, [name]), "--phone", "020 1234567")
+    expect(device.run(*(["view", "list"] if kind == "view" else [kind, "show", name])), "Phone", "020 1234567")
     assert document()["phone"] == "020 1234567", document()
-    if kind in ["note", "photo"]:
-        expect(device.run("search", "1234567"), "Bell")
+    if kind in ["hunt", "note", "photo"]:
+        expect(device.run("search", "1234567"), name)
     if kind == "note":
-        expect(device.run("note", "share", "Bell"), "the phone")
+        expect(device.run("note", "share", name), "the phone")
     if kind == "photo":  # whose texts no command changes
         return
-    expect(device.run(kind, "edit", "--help"), "--no-phone", "Remove the telephone number.")
-    expect(device.run(kind, "edit", "Bell", "--phone", "1", "--no-phone", code=64), "cannot be used together")
-    device.run(kind, "edit", "Bell", "--phone", "020 7654321")
+    change = ["view", "save", name, "mine"] if kind == "view" else [kind, "edit", name]
+    expect(device.run(*change[:2], "--help"), "--no-phone", "Remove the telephone number.")
+    expect(device.run(*change, "--phone", "1", "--no-phone", code=64), "cannot be used together")
+    device.run(*change, "--phone", "020 7654321")
     assert document()["phone"] == "020 7654321", document()
-    device.run(kind, "edit", "Bell", "--no-phone")
+    device.run(*change, "--no-phone")
     assert "phone" not in document()
 
 

@@ -23,7 +23,7 @@ FIELDS = [
     ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
 ]
 # The other kinds of documents that get the text of the last example.
-OTHER_KINDS = ["category", "member", "note", "photo"]
+OTHER_KINDS = ["category", "hunt", "member", "note", "photo", "view"]
 # The copy has only the command and the tests of merging, since building all tests would take as long again.
 MANIFEST_END = """
 let unneeded = [
