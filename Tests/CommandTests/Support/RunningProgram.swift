@@ -32,7 +32,7 @@ struct RunningProgram {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
         _ = hometask_begin_in(&actions, folder)
@@ -61,6 +61,12 @@ struct RunningProgram {
         } ?? false
     }
 
+    /// Whether it stands still with all its threads, as some time after SIGSTOP.
+    var isStopped: Bool {
+        let threads = status("stat")
+        return !threads.isEmpty && threads.allSatisfy { $0.contains(") T ") }
+    }
+
     /// Waits for its end.
     func finish() throws -> Outcome {
         var code: Int32 = 0
@@ -70,6 +76,13 @@ struct RunningProgram {
         return Outcome(
             arguments: arguments, status: signal == 0 ? (code >> 8) & 0xFF : -signal, stdout: text("out"),
             stderr: text("err"))
+    }
+
+    /// What a file of the system tells of each of its threads; nothing once it has ended.
+    private func status(_ name: String) -> [String] {
+        let folder = "/proc/\(process)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return threads.compactMap { try? String(contentsOfFile: "\(folder)/\($0)/\(name)", encoding: .utf8) }
     }
 
     private func text(_ name: String) -> String {
