@@ -67,6 +67,14 @@ struct RunningProgram {
         return !threads.isEmpty && threads.allSatisfy { $0.contains(") T ") }
     }
 
+    /// How often it has paused or waited for something so far; 0 once it has ended.
+    var pauses: Int {
+        status("status").flatMap { $0.split(separator: "\n") }
+            .filter { $0.hasPrefix("voluntary_ctxt_switches:") }
+            .compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
+            .reduce(0, +)
+    }
+
     /// Waits for its end.
     func finish() throws -> Outcome {
         var code: Int32 = 0
