@@ -110,16 +110,7 @@ struct PluginUpkeepTests {
             try PluginFolder(
                 "hears", in: family.root.path, program: PluginFolder.python(body),
                 offers: #"{"hooks":[{"event":"after-commit"}]}"#))
-        let script = """
-            import os, subprocess, sys
-            read, write = os.pipe()
-            os.close(read)
-            sys.exit(subprocess.run(sys.argv[1:], stdout=write, stdin=subprocess.DEVNULL).returncode)
-            """
-        try RunningProgram(
-            "python3", ["-c", script, Program.path, "add", "Bins"], environment: device.environment,
-            folder: device.folder, input: ""
-        ).finish().expect(stderr: .empty)
+        try device.runUnread("add", "Bins").expect(stderr: .empty)
         try device.run("plugin", "logs", "hears").expect(stdout: "Bins")
     }
 

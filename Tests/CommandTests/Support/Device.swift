@@ -71,6 +71,21 @@ struct Device: Sendable {
             words[0], Array(words[1...]), environment: environment, folder: isThere ? folder : home, input: input)
     }
 
+    /// Runs `hometask` with nobody who reads its standard output: the pipe has no reader from the beginning.
+    func runUnread(_ arguments: String...) throws -> Outcome {
+        let script = """
+            import os, subprocess, sys
+            read, write = os.pipe()
+            os.close(read)
+            sys.exit(subprocess.run(sys.argv[1:], stdout=write, stdin=subprocess.DEVNULL).returncode)
+            """
+        let isThere = FileManager.default.fileExists(atPath: folder)
+        return try RunningProgram(
+            "python3", ["-c", script, Program.path] + arguments, environment: environment,
+            folder: isThere ? folder : home, input: ""
+        ).finish()
+    }
+
     /// Runs `git` in the family's folder.
     @discardableResult
     func git(_ arguments: String...) throws -> Outcome {
