@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import HometaskTerminal
@@ -17,14 +18,16 @@ import Testing
 
     @Test("A reader that went away is an error, and the process lives on with SIGPIPE as it was")
     func brokenPipe() throws {
-        try withPipe { reading, writing in
-            close(reading)
-            let before = isBrokenPipeBlocked()
-            #expect(throws: BrokenPipe()) { try FileDescriptor(number: writing, name: "a pipe").write("x") }
-            #expect(isBrokenPipeBlocked() == before)
-            var pending = sigset_t()
-            sigpending(&pending)
-            #expect(sigismember(&pending, SIGPIPE) == 0)
+        try PipeSignal.withUnreadEnd { writing in
+            let before = PipeSignal.isBlocked
+            func writeToNobody() {
+                #expect(throws: BrokenPipe()) { try FileDescriptor(number: writing, name: "a pipe").write("x") }
+            }
+            let isRaised = PipeSignal.isRaised { writeToNobody() }
+            try #require(!isRaised)
+            writeToNobody()
+            #expect(PipeSignal.isBlocked == before)
+            #expect(!PipeSignal.isPending)
         }
     }
 
@@ -51,12 +54,6 @@ import Testing
         defer { close(full) }
         let error = #expect(throws: OutputError.self) { try FileDescriptor(number: full, name: "a disk").write("x") }
         #expect(error?.description == "cannot write to a disk: No space left on device")
-    }
-
-    private func isBrokenPipeBlocked() -> Bool {
-        var mask = sigset_t()
-        pthread_sigmask(SIG_BLOCK, nil, &mask)
-        return sigismember(&mask, SIGPIPE) == 1
     }
 }
 
