@@ -18,14 +18,18 @@ struct ConcurrencyTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// The folder of our own files in the repository, which has the locks.
+    private func place(isBare: Bool) -> String { folder.path + (isBare ? "/home" : "/home/.git") + "/hometask/" }
+
     /// Expects a repository in which everybody has finished and nothing is left over.
     func expectOrder(commits: ClosedRange<Int>, isBare: Bool) async throws {
+        // It packs objects whose files git fsck looks for.
+        let upkeep = holdOffUpkeep(isBare: isBare)
+        defer { withExtendedLifetime(upkeep) {} }
         let count = try #require(Int(try folder.git("rev-list", "--count", "HEAD", in: "home").dropLast()))
         #expect(commits.contains(count), "\(count) commits")
         #expect(try folder.git("rev-list", "--min-parents=2", "HEAD", in: "home") == "")
-        let faults = try withoutUpkeep(isBare: isBare) {
-            try folder.git("fsck", "--strict", "--no-dangling", in: "home")
-        }
+        let faults = try folder.git("fsck", "--strict", "--no-dangling", in: "home")
         #expect(!faults.contains("error"))
         let replica = try await provider.open(at: folder.path + "/home")
         #expect(folder.leftovers(in: isBare ? "home" : "home/.git") == [])
@@ -39,14 +43,32 @@ struct ConcurrencyTests {
         }
     }
 
-    /// Does something while no upkeep goes on in the background: it packs objects whose files git fsck looks for.
-    private func withoutUpkeep<Result>(isBare: Bool, _ action: () throws -> Result) throws -> Result {
-        let path = folder.path + (isBare ? "/home" : "/home/.git") + "/hometask/upkeep-lock"
+    /// Takes a lock, once it is free.
+    private func take(_ path: String) -> HeldFile {
         let lock = HeldFile(path)
-        if FileManager.default.fileExists(atPath: path) {
-            #expect(Waiting.until(within: 30) { flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 })
+        #expect(Waiting.until(within: 120) { flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 })
+        return lock
+    }
+
+    /// Lets upkeep in the background end. One that is yet to begin does nothing until the lock is given up.
+    private func holdOffUpkeep(isBare: Bool) -> HeldFile {
+        let path = place(isBare: isBare) + "upkeep-lock"
+        close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        return take(path)
+    }
+
+    /// How many other processes have a file open: a lock that one of them has, and the others wait for.
+    private func countHolders(of path: String) throws -> Int {
+        let others = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
+            Int32($0) ?? getpid() != getpid()
         }
-        return try withExtendedLifetime(lock, action)
+        return others.count { process in
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
+            return files.contains { file in
+                let link = "/proc/\(process)/fd/\(file)"
+                return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path
+            }
+        }
     }
 
     @Test("Eight processes that add tasks at once lose none", arguments: [false, true])
@@ -54,7 +76,13 @@ struct ConcurrencyTests {
         _ = try await folder.makeFamily(isBare: isBare)
         let writes = ProcessInfo.processInfo.environment["HOMETASK_TEST_RUNS"] != nil ? 50 : 12
         let script = "for i in $(seq \(writes)); do \"$HOMETASK\" add Task $0 number $i || exit 1; done"
+        // The first one writes once all of them are about to.
+        let path = place(isBare: isBare) + "lock"
+        let lock = take(path)
+        defer { withExtendedLifetime(lock) {} }
         let running = try (0..<Self.processes).map { try Command(["/bin/sh", "-c", script, "\($0)"], in: folder) }
+        #expect(try Waiting.until(within: 120) { try countHolders(of: path) == Self.processes })
+        #expect(flock(lock.descriptor, LOCK_UN) == 0)
         for command in running {
             let outcome = command.finish()
             #expect(outcome.status == 0, "\(outcome.errors)")
