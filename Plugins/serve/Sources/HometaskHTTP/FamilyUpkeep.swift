@@ -21,12 +21,19 @@ final class FamilyUpkeep: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown { [self] in
             var lastFailure: String?
-            for await _ in changes where await isDue() {
-                let failure = await runner.runUpkeep(of: family.folder)
-                if let failure, failure != lastFailure { log.fault("the history cannot be packed: \(failure)") }
-                lastFailure = failure
-            }
+            for await _ in changes { lastFailure = await runIfDue(after: lastFailure) }
         }
+    }
+
+    /// Runs the upkeep if enough was written, and logs why it fails.
+    ///
+    /// - Parameter lastFailure: why the last run failed, which is not logged again; nil if it did not.
+    /// - Returns: the same after this one.
+    func runIfDue(after lastFailure: String?) async -> String? {
+        guard await isDue() else { return lastFailure }
+        let failure = await runner.runUpkeep(of: family.folder)
+        if let failure, failure != lastFailure { log.fault("the history cannot be packed: \(failure)") }
+        return failure
     }
 
     private func isDue() async -> Bool {

@@ -28,9 +28,10 @@ struct UpkeepTests {
 
         var count: Int { families.withLock { $0.count } }
 
-        /// Waits until it has run, for some seconds at the most.
-        func wait() async throws {
-            for _ in 0..<600 where count == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        /// Waits until it has begun so many times.
+        func wait(for count: Int) async throws {
+            for _ in 0..<6000 where self.count < count { try await Task.sleep(for: .milliseconds(20)) }
+            try #require(self.count >= count)
         }
     }
 
@@ -46,25 +47,41 @@ struct UpkeepTests {
         }
     }
 
-    @Test("Upkeep starts once enough has been written, and does not start again after small changes")
+    @Test("Upkeep starts once enough has been written, and phones are served meanwhile")
     func begins() async throws {
         let runner = Runner()
         try await TestServer.with({ $0.upkeep = runner }) { server in
             var phone = try await server.phone(of: server.mia)
-            _ = try await phone.exchange([try phone.task("Milk")])
-            try await Task.sleep(for: .milliseconds(300))
-            #expect(runner.count == 0)
             try await writeMuch(by: &phone)
-            try await runner.wait()
+            try await runner.wait(for: 1)
             #expect(runner.families.withLock { Set($0) } == [server.folder + "/home"])
-            // What was written while it ran may have begun another.
-            _ = try await phone.exchange([try phone.task("Bread")])
-            try await Task.sleep(for: .milliseconds(500))
-            let count = runner.count
             _ = try await phone.exchange([try phone.task("Butter")])
-            try await Task.sleep(for: .milliseconds(500))
-            #expect(runner.count == count)
             #expect(try await server.replica.list("butter").tasks.count == 1)
+        }
+    }
+
+    @Test("It does not start after small changes, neither before enough has been written nor again")
+    func smallChanges() async throws {
+        let runner = Runner()
+        try await TestServer.with { server in
+            let family = try await ServedFamily(at: server.folder + "/home", phones: server.phones)
+            let upkeep = FamilyUpkeep(of: family, by: runner, log: .none)
+            let added = try await family.replica.write(command: "add") { try $0.tasks.add(TaskDraft(title: "Bins")) }
+            let task = try #require(DocumentPath(kind: .task, id: added.result))
+            func write(_ text: String) async throws {
+                _ = try await family.replica.write(command: nil) {
+                    try $0.writeFields(["of-a-plugin": .string(text)], to: task)
+                }
+                // As the server does after each change.
+                #expect(await upkeep.runIfDue(after: nil) == nil)
+            }
+            try await write("A little.")
+            #expect(runner.count == 0)
+            let text = String(repeating: "The lid has to be shut. ", count: 15_000)
+            for number in 0..<4 { try await write("\(number) \(text)") }
+            #expect(runner.count == 1)
+            try await write("A little again.")
+            #expect(runner.count == 1)
         }
     }
 
@@ -74,12 +91,14 @@ struct UpkeepTests {
         try await TestServer.with({ $0.upkeep = runner }) { server in
             var phone = try await server.phone(of: server.mia)
             try await writeMuch(by: &phone)
-            try await runner.wait()
+            try await runner.wait(for: 1)
             for title in ["Milk", "Bread"] {
+                let count = runner.count
                 #expect(try await phone.exchange([try phone.task(title)]).status == 200)
-                try await Task.sleep(for: .milliseconds(200))
+                try await runner.wait(for: count + 1)
             }
-            #expect(runner.count > 1)
+            // The one before the last has been dealt with.
+            #expect(runner.count > 2)
             let told = server.log.all.filter { $0.contains("the history cannot be packed: hometask exited") }
             #expect(told.count == 1, "\(server.log.all)")
         }
