@@ -32,7 +32,7 @@ struct MailProgramTests {
             "POST", "/api/sign-in/email", headers: ["Content-Type": "application/json"],
             body: Array(#"{"address":"TOM@example.org"}"#.utf8))
         #expect(asked.status == 202)
-        for _ in 0..<400 where !FileManager.default.fileExists(atPath: place.folder + "/mail") {
+        for _ in 0..<2400 where !FileManager.default.fileExists(atPath: place.folder + "/mail") {
             try await Task.sleep(for: .milliseconds(50))
         }
         let mail = try String(contentsOfFile: place.folder + "/mail", encoding: .utf8)
