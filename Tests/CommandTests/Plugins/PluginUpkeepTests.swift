@@ -133,12 +133,12 @@ struct PluginUpkeepTests {
                 needs: #"{"programs":true}"#))
         let running = try device.start(["work"])
         let note = "\(device.home)/.local/state/hometask/plugins/worker/data/process"
-        #expect(Waiting.until(within: 20) { FileManager.default.fileExists(atPath: note) })
+        #expect(Waiting.until(within: 120) { FileManager.default.fileExists(atPath: note) })
         let process = try #require(Int32(try String(contentsOfFile: note, encoding: .utf8)))
         #expect(isRunning(process))
         running.signal(signal)
         #expect(try running.finish().status == -signal)
-        #expect(Waiting.until(within: 5) { !isRunning(process) }, "it has ended")
+        #expect(Waiting.until(within: 120) { !isRunning(process) }, "it has ended")
     }
 
     /// Whether a process runs; one that has ended may still be listed, for a parent that never asks.

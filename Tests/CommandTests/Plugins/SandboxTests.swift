@@ -134,18 +134,18 @@ struct SandboxTests {
             file = open("running", "w")
             fcntl.flock(file, fcntl.LOCK_EX)
             os.rename("running", "locked")
-            time.sleep(60)
+            time.sleep(600)
             """)
         try family.device.install(
             try PluginFolder("sleeper", in: family.root.path, program: program, offers: PluginFolder.command))
         let running = try family.device.start(["work"])
         let path = family.device.home + "/.local/state/hometask/plugins/sleeper/data/locked"
-        #expect(Waiting.until(within: 30) { FileManager.default.fileExists(atPath: path) })
+        #expect(Waiting.until(within: 120) { FileManager.default.fileExists(atPath: path) })
         let file = HeldFile(path)
         #expect(flock(file.descriptor, LOCK_EX | LOCK_NB) != 0)
         running.signal(SIGKILL)
         #expect(try running.finish().status == -SIGKILL)
-        #expect(Waiting.until(within: 5) { flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 })
+        #expect(Waiting.until(within: 120) { flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 })
     }
 
     @Test("A plugin that starts programs runs outside, and people are told before", .enabled(if: works))
