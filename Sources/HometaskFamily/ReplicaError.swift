@@ -64,6 +64,8 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let superseded = Code(name: "superseded")
         /// A rule that somebody set forbids it.
         public static let forbidden = Code(name: "forbidden")
+        /// Only an adult may do it, and the member of this device is a child or unknown.
+        public static let adultsOnly = Code(name: "adults-only")
         /// A required program is missing or too old.
         public static let missingProgram = Code(name: "missing-program")
     }

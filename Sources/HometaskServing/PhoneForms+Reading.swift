@@ -101,7 +101,7 @@ extension PhoneForms {
 
     private func fault(_ error: ReplicaError) -> ExchangeFault {
         switch error.code {
-        case .forbidden: ExchangeFault(.forbidden, error.message)
+        case .forbidden, .adultsOnly: ExchangeFault(.forbidden, error.message)
         case .invalidValue, .invalidRequest, .notFound, .ambiguous, .alreadyExists, .notConfigured:
             ExchangeFault(.request, Self.sentence(error.message, error.hint))
         default: .unavailable(error.message, telling: report)

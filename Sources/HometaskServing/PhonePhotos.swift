@@ -192,7 +192,7 @@ public struct PhonePhotos: Sendable {
     /// they reveal nothing about it.
     static func code(of error: ReplicaError) -> ExchangeFault.Code {
         switch error.code {
-        case .forbidden, .alreadyExists: .forbidden
+        case .forbidden, .adultsOnly, .alreadyExists: .forbidden
         case .invalidValue, .invalidRequest: .request
         case .notFound: .missing
         default: .unavailable

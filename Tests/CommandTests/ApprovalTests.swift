@@ -44,9 +44,9 @@ struct ApprovalTests {
         try phone.run("list", "to-approve").expectQuietly("Mow the lawn")
         try phone.expectUnchanged {
             try phone.run("approve", "lawn").expect(
-                status: 76, stdout: .empty, stderr: ["only an adult", "Mia is a child"])
+                status: 77, stdout: .empty, stderr: ["only an adult", "Mia is a child"])
             try phone.run("reject", "lawn", "--why", "No").expect(
-                status: 76, stdout: .empty, stderr: ["only an adult", "Mia is a child"])
+                status: 77, stdout: .empty, stderr: ["only an adult", "Mia is a child"])
         }
         try sync()
         try laptop.run("list", "to-approve").expectQuietly("Mow the lawn")

@@ -26,7 +26,7 @@ enum ExitStatus {
     static let tryAgain: Int32 = 75
     /// The remote gave an unexpected answer: it refused, or belongs to another family (EX_PROTOCOL).
     static let refused: Int32 = 76
-    /// Permission is denied, authentication fails, or a plugin is not enabled (EX_NOPERM).
+    /// Permission is denied, an adult is needed, authentication fails, or a plugin is not enabled (EX_NOPERM).
     static let permission: Int32 = 77
     /// No family repository here, or a setting is missing (EX_CONFIG).
     static let configuration: Int32 = 78
@@ -43,7 +43,7 @@ enum ExitStatus {
         case .noRepository, .notConfigured, .missingProgram: configuration
         case .foreignRepository, .rejected, .heldBack, .superseded, .forbidden: refused
         case .damaged, .damagedRemote, .unreadableDocument, .newerFormat, .malformedFile: malformedData
-        case .permission, .authentication: permission
+        case .permission, .adultsOnly, .authentication: permission
         case .diskFull, .inputOutput, .unopened: inputOutput
         case .busy, .unsettled: tryAgain
         case .unreachable: unavailable

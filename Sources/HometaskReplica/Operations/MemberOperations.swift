@@ -193,17 +193,17 @@ public struct MemberOperations {
     /// The member on whose behalf this device writes.
     ///
     /// - Parameter act: the action that only an adult may perform.
-    /// - Throws: `ReplicaError` (`forbidden`) if this member is a child or unknown.
+    /// - Throws: `ReplicaError` (`adultsOnly`) if this member is a child or unknown.
     func requireAdult(to act: String) throws -> DocumentID {
         guard let member = transaction.member else {
             throw ReplicaError(
-                .forbidden, "only an adult of the family may \(act), and no member is set for this device",
+                .adultsOnly, "only an adult of the family may \(act), and no member is set for this device",
                 hint: "Set the member of this device: \(.chooseMember)")
         }
         let record = try record(member)
         guard !record.isChild else {
             throw ReplicaError(
-                .forbidden,
+                .adultsOnly,
                 "only an adult of the family may \(act), and \(record.name) is a child; nothing was changed",
                 hint: "Ask an adult to do it on their device.")
         }

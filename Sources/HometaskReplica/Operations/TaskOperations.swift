@@ -62,7 +62,7 @@ public struct TaskOperations {
     /// - Parameter accepts: whether this member, an adult, accepts the photos as proof whatever their place and time;
     ///   without new photos, those already attached.
     /// - Returns: how its series continues.
-    /// - Throws: `ReplicaError` (`forbidden`) if no photo proves it, or a child accepts.
+    /// - Throws: `ReplicaError` (`forbidden` if no photo proves it; `adultsOnly` if a child accepts).
     @discardableResult
     public func complete(
         _ task: DocumentID, _ completion: Completion, provenBy drafts: [PhotoDraft], accepts: Bool = false

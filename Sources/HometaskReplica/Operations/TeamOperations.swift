@@ -94,7 +94,7 @@ public struct TeamOperations {
     ///
     /// - Returns: whether the solution is new.
     /// - Throws: `ReplicaError` (`invalidRequest` if the hunt is finished; `notFound` if it has no such clue;
-    ///   `forbidden` if the solution needs an adult and this member is a child).
+    ///   `adultsOnly` if the solution needs an adult and this member is a child).
     @discardableResult
     public func solve(_ solution: ClueSolution, by id: DocumentID) throws -> Bool {
         let team = try record(id)

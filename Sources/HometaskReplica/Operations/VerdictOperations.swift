@@ -15,7 +15,7 @@ public struct VerdictOperations {
     ///
     /// - Parameter signing: creates the signature.
     /// - Returns: whether it was not approved already.
-    /// - Throws: `ReplicaError` (`forbidden` if this member is a child or unknown; `invalidRequest` if the task is
+    /// - Throws: `ReplicaError` (`adultsOnly` if this member is a child or unknown; `invalidRequest` if the task is
     ///   open, or needs no approval).
     @discardableResult
     public func approve(_ task: DocumentID, signing: Signing = { _ in nil }) throws -> Bool {
@@ -41,7 +41,7 @@ public struct VerdictOperations {
     /// Rejects a task that was not done properly: it is reopened, and photos that proved it no longer do.
     ///
     /// - Parameter why: the reason, in one line.
-    /// - Throws: `ReplicaError` (`forbidden` if this member is a child or unknown; `invalidRequest` if the task is
+    /// - Throws: `ReplicaError` (`adultsOnly` if this member is a child or unknown; `invalidRequest` if the task is
     ///   open).
     public func reject(_ task: DocumentID, why: String?, signing: Signing = { _ in nil }) throws {
         let adult = try transaction.members.requireAdult(to: "approve or reject tasks")

@@ -157,7 +157,7 @@ struct HuntTests {
         try phone.run("member", "edit", "Mia", "--role", "child").expect()
         try phone.expectRefusal(
             WrongUse(
-                "hunt", "accept", "Garden", "Mia", status: 76,
+                "hunt", "accept", "Garden", "Mia", status: 77,
                 message: "only an adult of the family may accept a clue as solved, and Mia is a child"))
         try phone.run("member", "edit", "Mia", "--role", "adult").expect()
         try phone.run("hunt", "accept", "Garden", "Mia").expectQuietly()

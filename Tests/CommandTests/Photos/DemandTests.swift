@@ -68,8 +68,8 @@ struct DemandTests {
         try phone.run("member", "edit", "Mia", "--role", "child").expect()
         try phone.expectUnchanged {
             try phone.run("done", "Zoo", "--photo", files[0], "--accept").expect(
-                status: 76, stdout: .empty, stderr: ["only an adult", "Mia is a child"])
-            try phone.run("done", "Zoo", "--accept").expect(status: 76, stdout: .empty, stderr: "Mia is a child")
+                status: 77, stdout: .empty, stderr: ["only an adult", "Mia is a child"])
+            try phone.run("done", "Zoo", "--accept").expect(status: 77, stdout: .empty, stderr: "Mia is a child")
         }
         try phone.run("photo", "add", files[0], "--task", "Zoo", "--caption", "Lion").expect(
             stdout: .contains("Attached ‘Lion’ to ‘Zoo’"), stderr: "‘Lion’ does not prove the task: it was taken 1.2 km"
