@@ -18,6 +18,11 @@ enum TextFile {
         }
     }
 
+    /// The error for a file that a command line names, and that does not exist.
+    static func missing(_ path: String, hint: Hint? = nil) -> ReplicaError {
+        ReplicaError(.notFound, "there is no file \(path)", hint: hint)
+    }
+
     /// The first bytes of a file, 256 at most; nil if there is none. Of what is not a file, such as a folder, there are
     /// none.
     static func beginning(of path: String) throws -> [UInt8]? {

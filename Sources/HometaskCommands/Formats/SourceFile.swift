@@ -48,10 +48,7 @@ final class SourceFile: Sendable {
         case EISDIR:
             ReplicaError(
                 .inputOutput, "cannot read \(path): it is a folder", hint: "Name a file, or - for standard input.")
-        case ENOENT, ENOTDIR:
-            ReplicaError(
-                .notFound, FileError(path, "read", number: number).description,
-                hint: "Name a file, or - for standard input.")
+        case ENOENT, ENOTDIR: TextFile.missing(path, hint: "'-' stands for standard input.")
         default: FileError(path, "read", number: number).replicaError
         }
     }

@@ -19,7 +19,7 @@ enum NoteText {
         }
         if let file {
             guard let bytes = try TextFile.read(environment.absolute(file)) else {
-                throw ReplicaError(.notFound, "there is no file \(file)", hint: "'-' stands for standard input.")
+                throw TextFile.missing(file, hint: "'-' stands for standard input.")
             }
             return TaskFieldParser.lines(try TextFile.text(bytes, of: file))
         }

@@ -6,6 +6,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 import HometaskReplica
+import HometaskSystem
 
 /// `hometask photo export`: writes photos to files.
 struct PhotoExportCommand: AsyncParsableCommand {
@@ -39,7 +40,7 @@ struct PhotoExportCommand: AsyncParsableCommand {
         }
         let folder = session.environment.place(output)
         if mkdir(folder, 0o755) != 0, errno != EEXIST {
-            throw ReplicaError(.inputOutput, "cannot make \(output): \(String(cString: strerror(errno)))")
+            throw FileError(output, "make the folder", number: errno).replicaError
         }
         let export = PhotoExport(session, to: folder, keepsPlace: keepsPlace)
         let held = try await session.replica.held(photos)

@@ -40,9 +40,8 @@ struct PictureFile {
     }
 
     private static func failure(_ path: String, _ number: Int32) -> ReplicaError {
-        let isMissing = number == ENOENT || number == ENOTDIR
-        return ReplicaError(
-            isMissing ? .notFound : .inputOutput, "cannot read \(path): \(String(cString: strerror(number)))",
-            hint: isMissing ? "Check the file's name." : nil)
+        number == ENOENT || number == ENOTDIR
+            ? TextFile.missing(path, hint: "Check the file's name.")
+            : FileError(path, "read", number: number).replicaError
     }
 }

@@ -23,7 +23,7 @@ struct ReminderLock {
         do throws(FileError) {
             file = try LockFile.take(folder + "/reminders-lock", patience: 30_000)
         } catch {
-            throw ReplicaError(.inputOutput, error.description)
+            throw error.replicaError
         }
         if file == nil {
             throw ReplicaError(

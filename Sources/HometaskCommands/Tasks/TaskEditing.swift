@@ -55,8 +55,7 @@ struct TaskEditing {
     /// Reads the task's text from a file, changes the task, and then removes the file unless `removesFile` is false.
     func changeFromFile(_ path: String, removesFile: Bool = true) async throws -> [FieldName] {
         guard let bytes = path == "-" ? try TextFile.readStandardInput() : try TextFile.read(path) else {
-            throw ReplicaError(
-                .notFound, "there is no file \(path)", hint: "Check the file's name, or edit without --from.")
+            throw TextFile.missing(path, hint: "Check the file's name, or edit without --from.")
         }
         guard let typed = String(validating: bytes, as: UTF8.self) else {
             throw ReplicaError(.invalidValue, "the text in \(path) is not UTF-8", hint: "Save it as UTF-8.")

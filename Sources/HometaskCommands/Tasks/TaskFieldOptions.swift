@@ -160,7 +160,7 @@ extension TaskFieldOptions {
         }
         let bytes = try file == "-" ? TextFile.readStandardInput() : TextFile.read(environment.absolute(file))
         guard let bytes else {
-            throw ReplicaError(.notFound, "there is no file \(file)", hint: "'-' stands for standard input.")
+            throw TextFile.missing(file, hint: "'-' stands for standard input.")
         }
         return TaskFieldParser.lines(try TextFile.text(bytes, of: file == "-" ? "standard input" : file))
     }

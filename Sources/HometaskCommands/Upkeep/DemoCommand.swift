@@ -50,7 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     private static func failure(_ path: String) -> ReplicaError {
         ReplicaError(
-            errno == EACCES || errno == EROFS ? .permission : .inputOutput,
+            [EACCES, EPERM, EROFS].contains(errno) ? .permission : .inputOutput,
             "cannot make a folder at \(path): \(String(cString: strerror(errno)))",
             hint: "Name a folder that you may write to with --keep DIR.")
     }

@@ -48,7 +48,7 @@ struct MergeDriverCommand: ParsableCommand {
     private func read(_ file: String) throws -> [UInt8] {
         let place = CommandEnvironment.running.absolute(file)
         guard let bytes = try TextFile.read(place) else {
-            throw ReplicaError(.notFound, "there is no file \(file)")
+            throw TextFile.missing(file)
         }
         return bytes
     }

@@ -90,10 +90,13 @@ struct ImportFaultLineTests {
     @Test("A folder, and a file that is not there, are named as they were typed")
     func noFile() throws {
         let device = try Family().device
-        let hint: TextExpectation = "Name a file, or - for standard input."
         try device.expectRefusal(
-            WrongUse("import", "csv", "../", status: 74, message: "cannot read ../: it is a folder", hint: hint))
+            WrongUse(
+                "import", "csv", "../", status: 74, message: "cannot read ../: it is a folder",
+                hint: "Name a file, or - for standard input."))
         try device.expectRefusal(
-            WrongUse("import", "csv", "./no.csv", status: 66, message: "cannot read ./no.csv: No such", hint: hint))
+            WrongUse(
+                "import", "csv", "./no.csv", status: 66, message: "there is no file ./no.csv",
+                hint: "'-' stands for standard input."))
     }
 }

@@ -102,7 +102,7 @@ struct PhotoTests {
         }
         try phone.git("for-each-ref", "refs/hometask").expect(stdout: .empty)
         try phone.run("photo", "add", phone.home + "/nothing.jpg").expect(
-            status: 66, stdout: .empty, stderr: "cannot read")
+            status: 66, stdout: .empty, stderr: "there is no file \(phone.home)/nothing.jpg")
         try phone.run("photo", "add", "/dev/zero").expect(status: 64, stdout: .empty, stderr: "is not a file")
         // What refused a file has not failed: the plugin is not set aside.
         for _ in 0..<3 { try phone.run("photo", "add", files[1]).expect(status: 65, stdout: .empty, stderr: .anything) }
@@ -122,7 +122,7 @@ struct PhotoTests {
         try phone.expectUnchanged {
             try phone.run("photo", "add", others[0]).expect(status: 65, stdout: .empty, stderr: "is not a photo")
             try phone.run("photo", "add", phone.home + "/none.jpg").expect(
-                status: 66, stdout: .empty, stderr: "cannot read")
+                status: 66, stdout: .empty, stderr: "there is no file")
         }
     }
 
@@ -160,6 +160,15 @@ struct PhotoTests {
                 try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))
                     == Data(contentsOf: URL(fileURLWithPath: files[0]))
             })
+    }
+
+    @Test("A file that may not be read and a folder that may not be made end with the code for permission")
+    func denied() throws {
+        // Not even root may do these.
+        try phone.run("photo", "add", "/proc/sys/vm/compact_memory").expect(
+            status: 77, stdout: .empty, stderr: ["cannot read", "who may read it"])
+        try phone.run("photo", "export", "-o", "/sys/hometask-photos").expect(
+            status: 77, stdout: .empty, stderr: ["cannot make the folder /sys/hometask-photos", "hint: "])
     }
 
     @Test("An edited copy is a photo of its own that names the one it was made from")
