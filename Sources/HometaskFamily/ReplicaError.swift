@@ -32,6 +32,8 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let damagedRemote = Code(name: "damaged-remote")
         /// The repository is in a state in which nothing may be written: a merge by git, a detached HEAD.
         public static let unsettled = Code(name: "unsettled")
+        /// Somebody has to confirm it first, and nobody has.
+        public static let unconfirmed = Code(name: "unconfirmed")
         /// A document cannot be read.
         public static let unreadableDocument = Code(name: "unreadable-document")
         /// A later version of the program wrote the document or repository.

@@ -114,7 +114,7 @@ extension PluginHost {
     public mutating func remove(_ plugin: KnownPlugin) throws {
         guard plugin.origin != .bundled else {
             throw PluginHostError(
-                .refused, "the plugin ‘\(plugin.id)’ comes with hometask and cannot be removed",
+                .bundled, "the plugin ‘\(plugin.id)’ comes with hometask and cannot be removed",
                 hint: "\(.disablePlugin(plugin.id)) disables it.")
         }
         try decisions.set(plugin.id, nil)

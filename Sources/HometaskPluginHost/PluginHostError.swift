@@ -24,6 +24,8 @@ public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertibl
         case exists
         /// The value is not allowed for the setting, or the plugin has no such setting.
         case invalidValue
+        /// A plugin that comes with hometask cannot be removed.
+        case bundled
         /// A file of this user could not be read or written.
         case storage
     }

@@ -74,7 +74,7 @@ struct UndoTests {
         let command = words.prefix(words[0] == "me" ? 1 : 3).joined(separator: " ")
         try later.expectUnchanged {
             try later.run("undo").expect(
-                status: 64, stdout: .empty,
+                status: 75, stdout: .empty,
                 stderr: ["'\(command)' (5 minutes ago) cannot be undone", "'add' (10 minutes ago)", "undo --yes"])
         }
         try later.run("undo", "--yes").expectQuietly("Took back 'add'")
@@ -96,7 +96,7 @@ struct UndoTests {
         try device.run("redo").expect()
         try later.expectUnchanged {
             try later.run("undo").expect(
-                status: 64, stderr: ["'add' (1 hour ago): Mia did again: Mia added 'Buy milk'", "hint: "])
+                status: 75, stderr: ["'add' (1 hour ago): Mia did again: Mia added 'Buy milk'", "hint: "])
             let terminal = try Terminal(later, "undo")
             try terminal.answer("Take back 'add' (1 hour ago): Mia did again: Mia added 'Buy milk'? [y/N]", "\n")
             terminal.finish().expect(stdout: "Nothing was changed.")

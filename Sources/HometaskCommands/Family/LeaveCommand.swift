@@ -37,7 +37,7 @@ struct LeaveCommand: AsyncParsableCommand {
             let question = "Remove this device's copy of ‘\(name)’ in \(session.replica.folder)?"
             guard Question(session.environment).confirms(question) else {
                 throw ReplicaError(
-                    .unsettled, "nothing was removed: leaving ‘\(name)’ needs confirmation",
+                    .unconfirmed, "nothing was removed: leaving ‘\(name)’ needs confirmation",
                     hint: losses.isEmpty
                         ? "Confirm with 'hometask leave --yes'."
                         : "Run 'hometask sync' first, or use 'hometask leave --yes' to discard what is not synced.")

@@ -32,8 +32,8 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         let names = photos.map { Quotation.of($0.name) }.joined(separator: ", ")
         let question = Question(session.environment)
         guard yes || question.canAsk else {
-            throw UsageError(
-                "erasing \(names) permanently needs confirmation", hint: "Confirm with --yes.")
+            throw ReplicaError(
+                .unconfirmed, "erasing \(names) permanently needs confirmation", hint: "Confirm with --yes.")
         }
         guard yes || question.confirms("Erase \(names) permanently, on all devices?") else {
             return try session.output.say("Nothing was changed.")

@@ -68,14 +68,14 @@ struct PhotoIntake {
 
     /// Examines a file and stores nothing.
     ///
-    /// - Throws: `ReplicaError` (`malformedFile`) if it is not a photo or is damaged, `PluginHostError` (`unavailable`)
-    ///   if it cannot be examined.
+    /// - Throws: `ReplicaError` (`malformedFile`) if it is not a photo or is damaged, `PluginHostError` (`notEnabled`) if
+    ///   no enabled plugin can examine it.
     func examine(_ name: String) async throws -> ExaminedFile {
         let file = try PictureFile(session.environment.place(name))
         let format = try format(of: file, name, consequence: "")
         guard let checked = try await check(file, as: format, named: name, consequence: "") else {
             throw PluginHostError(
-                .unavailable, "the plugin ‘photo’ is not enabled",
+                .notEnabled, "the plugin ‘photo’ is not enabled",
                 hint: "'hometask plugin enable photo' enables it.")
         }
         return ExaminedFile(format: format, size: file.bytes.count, checked: checked)

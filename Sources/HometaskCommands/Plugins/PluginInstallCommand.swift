@@ -48,8 +48,8 @@ struct ConsentOptions: ParsableArguments {
         let question = Question(environment)
         guard yes || question.confirms("Enable it?") else {
             if !question.canAsk {
-                throw PluginHostError(
-                    .notEnabled, "the plugin ‘\(plugin.id)’ was not enabled: this needs confirmation",
+                throw ReplicaError(
+                    .unconfirmed, "the plugin ‘\(plugin.id)’ was not enabled: this needs confirmation",
                     hint: "Confirm with 'hometask plugin enable \(plugin.id) --yes'.")
             }
             try output.say("Not enabled.")

@@ -33,7 +33,7 @@ struct ProposalWriter: Sendable {
             let question = Question(session.environment)
             guard question.confirms("Allow the plugin \(many.plugin) to \(many.words)?") else {
                 throw ReplicaError(
-                    .unsettled,
+                    .unconfirmed,
                     "nothing was changed: letting the plugin ‘\(many.plugin)’ \(many.words) needs confirmation",
                     hint: "Confirm with '\(call) --yes'.")
             }

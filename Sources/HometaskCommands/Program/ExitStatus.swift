@@ -22,7 +22,7 @@ enum ExitStatus {
     static let exists: Int32 = 73
     /// Reading or writing failed; the disk is full (EX_IOERR).
     static let inputOutput: Int32 = 74
-    /// A temporary obstacle; trying again may help (EX_TEMPFAIL).
+    /// A temporary obstacle, or a missing confirmation; trying again may help (EX_TEMPFAIL).
     static let tryAgain: Int32 = 75
     /// The remote gave an unexpected answer: it refused, or belongs to another family (EX_PROTOCOL).
     static let refused: Int32 = 76
@@ -45,7 +45,7 @@ enum ExitStatus {
         case .damaged, .damagedRemote, .unreadableDocument, .newerFormat, .malformedFile: malformedData
         case .permission, .adultsOnly, .authentication: permission
         case .diskFull, .inputOutput, .unopened: inputOutput
-        case .busy, .unsettled: tryAgain
+        case .busy, .unsettled, .unconfirmed: tryAgain
         case .unreachable: unavailable
         case .interrupted: interrupted
         case .terminated: terminated
@@ -59,7 +59,7 @@ enum ExitStatus {
         case .notEnabled, .setAside: permission
         case .fault: refused
         case .refused, .invalid: malformedData
-        case .invalidValue: usage
+        case .invalidValue, .bundled: usage
         case .unavailable: unavailable
         case .exists: exists
         case .storage: inputOutput

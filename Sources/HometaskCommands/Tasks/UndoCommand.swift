@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskFamily
 import HometaskReplica
 import HometaskTime
 
@@ -49,7 +50,9 @@ struct UndoCommand: AsyncParsableCommand {
         let question = Question(session.environment)
         guard question.canAsk else {
             let last = "the last command that can be undone is \(command)"
-            throw UsageError(lasting.map { "\($0); \(last)" } ?? last, hint: "'hometask undo --yes' takes that back.")
+            throw ReplicaError(
+                .unconfirmed, lasting.map { "\($0); \(last)" } ?? last,
+                hint: "'hometask undo --yes' takes that back.")
         }
         if let lasting { session.output.remark("note: \(lasting)") }
         return question.confirms("Take back \(command)?")

@@ -49,6 +49,6 @@ struct PhotoCheckTests {
         try phone.run("photo", "check", whole, cut).expect(status: 65, stdout: "JPEG", stderr: "cannot be read")
         try phone.run("photo", "check", phone.home + "/none.jpg").expect(status: 66)
         try phone.run("plugin", "disable", "photo").expect()
-        try phone.run("photo", "check", whole).expect(status: 69, stderr: "plugin enable photo")
+        try phone.run("photo", "check", whole).expect(status: 77, stderr: "plugin enable photo")
     }
 }

@@ -44,7 +44,7 @@ struct PhotoErasureTests {
         }
         let gone = try files(of: "Three", on: phone)
         try phone.expectUnchanged {
-            try phone.run("photo", "erase", "Three").expect(status: 64, stdout: .empty, stderr: "--yes")
+            try phone.run("photo", "erase", "Three").expect(status: 75, stdout: .empty, stderr: "--yes")
         }
         try phone.run("photo", "erase", "Three", "--yes").expectQuietly("Erased: Three")
         for file in gone { #expect(try !has(file, phone)) }
@@ -56,7 +56,7 @@ struct PhotoErasureTests {
         try phone.run("photo", "add", samples[2]).expect(status: 73, stdout: .empty, stderr: "was erased")
         try phone.expectUnchanged {
             try phone.run("undo").expect(
-                status: 64, stdout: .empty, stderr: "'photo erase' (just now) cannot be undone")
+                status: 75, stdout: .empty, stderr: "'photo erase' (just now) cannot be undone")
             try phone.run("undo", "--yes").expect(
                 status: 76, stdout: .empty, stderr: "was erased, and that cannot be undone")
         }

@@ -30,7 +30,7 @@ struct BundledPluginTests {
         let family = try Family()
         try family.device.run("plugin", "disable", "csv").expect()
         try family.device.run("export", "csv").expect(status: 77, stderr: "‘csv’, is not enabled on this device")
-        try family.device.run("plugin", "remove", "csv").expect(status: 65, stderr: "comes with hometask")
+        try family.device.run("plugin", "remove", "csv").expect(status: 64, stderr: "comes with hometask")
         try family.device.run("plugin", "enable", "csv", "--yes").expect()
         try family.device.run("export", "csv").expectQuietly("title")
         try family.device.run("plugin", "install", "/dev/null").expect(status: 65)

@@ -131,7 +131,7 @@ struct PluginInstallTests {
         try device.run("plugin", "install", plugin.path).expect(stdout: ["Installed worker.", .contains(words)])
         try device.run("plugin", "enable", "worker", "--yes").expect(stdout: "Enabled worker.")
         try device.run("plugin", "disable", "worker").expect()
-        try device.run("plugin", "enable", "worker").expect(status: 77, stderr: "this needs confirmation")
+        try device.run("plugin", "enable", "worker").expect(status: 75, stderr: "this needs confirmation")
         try device.run("work").expect(status: 77)
     }
 

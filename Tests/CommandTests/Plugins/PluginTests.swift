@@ -34,7 +34,7 @@ struct PluginTests {
         let plugin = try adder(in: family)
         try device.run("adder").expect(status: 64)
         try device.run("plugin", "install", plugin.path).expect(
-            status: 77, stdout: ["Installed adder.", "read: task", "change: task"],
+            status: 75, stdout: ["Installed adder.", "read: task", "change: task"],
             stderr: "this needs confirmation")
         try device.run("adder").expect(status: 77, stderr: "which has the command ‘adder’, is not enabled")
         try device.run("plugin", "list").expect(stdout: ["adder", "disabled"])
