@@ -41,7 +41,7 @@ struct RemoteSettings {
                 .notFound, "there is no remote called ‘\(name)’",
                 hint: known.isEmpty
                     ? "Add one with \(.addRemote)."
-                    : "There are: \(known.map(\.name).joined(separator: ", ")).")
+                    : "Remotes: \(known.map(\.name).joined(separator: ", ")).")
         }
         if !names.isEmpty { return known.filter { names.contains($0.name) } }
         if let usual = try usual() { return [usual] }

@@ -67,7 +67,7 @@ struct ExtensionKindTests {
                 status: 64,
                 stderr: [
                     "a field ‘loudness’ of \(kind.name == "category" ? "categories" : kind.name + "s")",
-                    "There are: level",
+                    "Fields: level",
                 ])
         }
         try device.run("undo").expect()

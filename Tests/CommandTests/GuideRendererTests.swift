@@ -111,7 +111,7 @@ struct GuideRendererTests {
         let rows = try table(ofArticle: "Configuration")
         let names = rows.flatMap { $0[0] }
         let told = try device.run("config", "get", "frob").expect(status: 64).stderr
-        let known = try #require(told.components(separatedBy: "There are: ").last)
+        let known = try #require(told.components(separatedBy: "Settings: ").last)
         #expect(Set(names) == Set(known.split { !$0.isLowercase && $0 != "-" }.map(String.init)))
         let fresh = try Family().device
         for row in rows {

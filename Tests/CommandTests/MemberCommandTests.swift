@@ -113,8 +113,8 @@ struct MemberCommandTests {
         WrongUse("member", "rename", "Ben", "Mia", status: 73, message: "‘Mia’ already exists", hint: "--another"),
         WrongUse(
             "member", "merge", "Ben", "Ben", status: 64, message: "‘Ben’ cannot be merged into itself", hint: "to keep"),
-        WrongUse("member", "merge", "Ben", "Nobody", status: 66, message: "no member is called", hint: "There are"),
-        WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with #ffff", hint: "There are"),
+        WrongUse("member", "merge", "Ben", "Nobody", status: 66, message: "no member is called", hint: "Members: "),
+        WrongUse("member", "remove", "#ffff", status: 66, message: "id that begins with #ffff", hint: "Members: "),
         WrongUse("member", "restore", "Ben", status: 66, message: "no removed member", hint: "Nobody was removed"),
         WrongUse("member", "edit", "Ben", status: 64, message: "no change given", hint: nil),
         WrongUse("category", "add", "", status: 64, message: "name cannot be empty", hint: "only spaces"),

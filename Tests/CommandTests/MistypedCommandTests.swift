@@ -26,7 +26,7 @@ struct MistypedCommandTests {
         let family = try Family()
         try family.device.run(words).expect(
             status: 64, stdout: .empty,
-            stderr: ["error: there is no command ‘\(command)’\n", "There are: ", .contains(named), .lacks("Usage")])
+            stderr: ["error: there is no command ‘\(command)’\n", "Commands: ", .contains(named), .lacks("Usage")])
     }
 
     @Test("A word that is no command at all is told as such, whatever follows")

@@ -32,7 +32,7 @@ enum FormatHelp {
         let names = host.usable.flatMap { $0.manifest.offers[keyPath: offers].map(\.name) }
         return ReplicaError(
             .notFound, "no plugin can \(verb) ‘\(name)’",
-            hint: names.isEmpty ? "No plugin with formats is enabled." : "There are: \(names.joined(separator: ", ")).")
+            hint: names.isEmpty ? "No plugin with formats is enabled." : "Formats: \(names.joined(separator: ", ")).")
     }
 
     /// The error for something that a disabled plugin provides.

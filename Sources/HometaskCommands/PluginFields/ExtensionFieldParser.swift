@@ -51,7 +51,7 @@ struct ExtensionFieldParser {
         let words = session.extensions.words(of: kind)
         if words.isEmpty { return "'hometask plugin list' shows the plugins." }
         let near = Spelling.nearest(to: word, among: words).map { "Did you mean \($0)? " } ?? ""
-        return near + "There are: \(words.joined(separator: ", "))."
+        return near + "Fields: \(words.joined(separator: ", "))."
     }
 
     /// Parses the value of a field.

@@ -24,7 +24,7 @@ struct PositionFinder: Sendable {
             let names = host.usable.flatMap { $0.manifest.offers.positions.map(\.name) }
             throw PluginHostError(
                 .notFound, "no plugin provides the position source ‘\(chosen)’",
-                hint: names.isEmpty ? nil : "There are: \(names.joined(separator: ", ")).")
+                hint: names.isEmpty ? nil : "Position sources: \(names.joined(separator: ", ")).")
         }
         var limits = PluginLimits()
         limits.silence = patience ?? 15_000

@@ -29,7 +29,7 @@ struct MistypedCommand {
         if commands.isEmpty { return nil }
         names = commands.compactMap { $0.configuration.commandName }
         path = command.names + [word]
-        var advice = "There are: \(names.joined(separator: ", "))."
+        var advice = "Commands: \(names.joined(separator: ", "))."
         if let usual = type.configuration.defaultSubcommand, (try? usual.parse([word])) != nil,
             let name = usual.configuration.commandName
         {

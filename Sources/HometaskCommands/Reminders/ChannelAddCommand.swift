@@ -77,7 +77,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
         guard isName, (1...60).contains(name.utf8.count) else {
             throw UsageError(
                 "‘\(name)’ cannot be the name of a channel",
-                hint: "There are: \(session.channels.names.joined(separator: ", ")).")
+                hint: "Channels: \(session.channels.names.joined(separator: ", ")).")
         }
         let names = session.channels.names
         // This device cannot know the channels of other devices.
@@ -85,7 +85,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
         guard let meant = Spelling.nearest(to: name, among: names) else { return }
         throw UsageError(
             "there is no channel ‘\(name)’; did you mean ‘\(meant)’?",
-            hint: "There are: \(names.joined(separator: ", ")). To add a channel of another device, use --device.")
+            hint: "Channels: \(names.joined(separator: ", ")). To add a channel of another device, use --device.")
     }
 
     /// Prints a note if this device is to send on the channel but cannot do so yet.

@@ -56,7 +56,7 @@ enum Setting: String, CaseIterable {
     static func named(_ name: String) throws -> Setting {
         if let setting = Setting(rawValue: name) { return setting }
         throw UsageError(
-            "there is no setting ‘\(name)’", hint: "There are: \(allCases.map(\.rawValue).joined(separator: ", ")).")
+            "there is no setting ‘\(name)’", hint: "Settings: \(allCases.map(\.rawValue).joined(separator: ", ")).")
     }
 
     /// The scopes in which it may be stored, the usual one first.

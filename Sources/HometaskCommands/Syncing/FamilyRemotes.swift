@@ -15,7 +15,7 @@ struct FamilyRemotes: Sendable {
         throw ReplicaError(
             .notFound, "there is no remote called ‘\(name)’",
             hint: names.isEmpty
-                ? "Add one with 'hometask remote add \(name) URL'." : "There are: \(names.joined(separator: ", ")).")
+                ? "Add one with 'hometask remote add \(name) URL'." : "Remotes: \(names.joined(separator: ", ")).")
     }
 
     /// Throws an error if a remote already has the name.

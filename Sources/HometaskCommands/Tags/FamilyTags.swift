@@ -18,7 +18,7 @@ struct FamilyTags: Sendable {
             let known = tags.tags.prefix(10).map { "+\($0.name)" }.joined(separator: ", ")
             throw ReplicaError(
                 .notFound, "no task has the tag +\(name)",
-                hint: known.isEmpty ? "No task has a tag." : "There are \(known)\(tags.tags.count > 10 ? ", …" : ".")")
+                hint: known.isEmpty ? "No task has a tag." : "Tags: \(known)\(tags.tags.count > 10 ? ", …" : ".")")
         }
         return tags
     }

@@ -47,7 +47,8 @@ extension Reference {
         let names = things.map { $0.name.count > 40 ? $0.name.prefix(39) + "…" : $0.name }.sorted()
         if names.isEmpty { return "There is none yet." }
         return names.count <= 5
-            ? "There are: \(names.joined(separator: ", "))." : "\(action) shows all \(names.count)."
+            ? Self.listing(names.joined(separator: ", "), of: isTrash ? "\(noun) in the trash" : noun)
+            : "\(action) shows all \(names.count)."
     }
 
     /// Several references if each word is an id; otherwise one by words.

@@ -119,9 +119,16 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         return rest.isEmpty ? "Did you mean \(last)?" : "Did you mean \(rest) or \(last)?"
     }
 
-    /// The plural of a noun: `tasks in the trash`, `categories`.
+    /// A hint that lists what a reference could have named: `Members: Mia, Tom.`
+    static func listing(_ names: String, of noun: String) -> Hint {
+        let plural = plural(noun)
+        return Hint("\(plural.prefix(1).uppercased())\(plural.dropFirst()): \(names).")
+    }
+
+    /// The plural of a noun: `tasks in the trash`, `saved views`, `categories`.
     private static func plural(_ noun: String) -> String {
-        let word = noun.prefix { $0 != " " }
+        let place = " in the trash"
+        let word = noun.hasSuffix(place) ? noun.dropLast(place.count) : noun[...]
         return (word.hasSuffix("y") ? "\(word.dropLast())ies" : "\(word)s") + noun.dropFirst(word.count)
     }
 

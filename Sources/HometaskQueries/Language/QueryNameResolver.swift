@@ -118,15 +118,15 @@ struct QueryNameResolver {
                 suggestion: near.flatMap { near in names.first { $0.lowercased() == near } }.map {
                     QuerySyntax.Value(naming: $0).description
                 },
-                hint: Self.hint(things.map { $0.1 }, views), code: .notFound)
+                hint: Self.hint(things.map { $0.1 }, of: noun, orViews: views), code: .notFound)
         }
     }
 
     /// The names that could have been meant: those of members, or of other things, and those of saved views.
-    private static func hint(_ names: [String], _ views: [String]) -> Hint {
+    private static func hint(_ names: [String], of noun: String, orViews views: [String]) -> Hint {
         if !names.isEmpty, !views.isEmpty { return "Members: \(list(names)). Saved views: \(list(views))." }
-        let names = names + views
-        return names.isEmpty ? "There is none yet." : "There are: \(list(names))."
+        if !names.isEmpty { return Reference.listing(list(names), of: noun) }
+        return views.isEmpty ? "There is none yet." : Reference.listing(list(views), of: "saved view")
     }
 
     private static func list(_ names: [String]) -> String {

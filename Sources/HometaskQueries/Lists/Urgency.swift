@@ -100,7 +100,7 @@ public struct Urgency: Hashable, Sendable {
             } else {
                 throw ReplicaError(
                     .invalidValue, "urgency has no term ‘\(name)’",
-                    hint: "There are \(Term.allCases.map { $0.rawValue }.joined(separator: ", ")), and +TAG.")
+                    hint: "Terms: \(Term.allCases.map { $0.rawValue }.joined(separator: ", ")), +TAG.")
             }
         }
     }

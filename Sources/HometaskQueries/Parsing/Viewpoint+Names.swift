@@ -50,7 +50,7 @@ extension Reference {
             guard error.code == .notFound else { throw error }
             let names = named.map { $0.1 }.joined(separator: ", ")
             throw ReplicaError(
-                .notFound, error.message, hint: names.isEmpty ? "There is none yet." : Hint("There are: \(names)."))
+                .notFound, error.message, hint: names.isEmpty ? "There is none yet." : listing(names, of: noun))
         }
     }
 }

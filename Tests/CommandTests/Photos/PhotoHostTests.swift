@@ -151,7 +151,7 @@ struct PhotoHostTests {
             stderr: ["the remote does not have 1 photo yet", "#\((photo["id"] as? String ?? "").prefix(4))"])
         #expect(try laptop.heldPhotos() == 4)
         try laptop.run("photo", "fetch", "--all", "--remote", "nowhere").expect(
-            status: 66, stdout: .empty, stderr: ["there is no remote called ‘nowhere’", "There are: origin"])
+            status: 66, stdout: .empty, stderr: ["there is no remote called ‘nowhere’", "Remotes: origin"])
     }
 
     @Test("A clone by plain git brings no photo, loses none with gc, and what it pushes leaves them alone")

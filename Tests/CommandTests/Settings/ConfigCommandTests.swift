@@ -79,7 +79,7 @@ struct ConfigCommandTests {
     static let wrongUses: [WrongUse] = [
         WrongUse(
             "config", "set", "weekstart", "monday", status: 64, message: "no setting ‘weekstart’", hint: "week-start"),
-        WrongUse("config", "get", "colour", status: 64, message: "no setting", hint: "There are: week-start"),
+        WrongUse("config", "get", "colour", status: 64, message: "no setting", hint: "Settings: week-start"),
         WrongUse("config", "set", "week-start", "friday", status: 64, message: "‘friday’", hint: "monday, saturday"),
         WrongUse("config", "set", "sort", "due,size", status: 64, message: "‘due,size’", hint: "due, title"),
         WrongUse("config", "set", "units", "furlongs", status: 64, message: "furlongs", hint: "metric or imperial"),

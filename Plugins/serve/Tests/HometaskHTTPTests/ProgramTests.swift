@@ -49,7 +49,7 @@ struct ProgramTests {
     @Test(
         "What it cannot do is an error that names the thing, with an exit code by kind",
         arguments: [
-            (["invite", "nobody"], 66, "There are: Mia, Tom."), (["--port", "70000"], 64, "between 0 and 65535"),
+            (["invite", "nobody"], 66, "Members: Mia, Tom."), (["--port", "70000"], 64, "between 0 and 65535"),
             (["--tls-cert", "x"], 64, "belong together"), (["--url", "home.example"], 64, "https://home.example"),
             (["--family", "/nowhere"], 78, "/nowhere"), (["frob"], 64, "frob"), (["invite"], 64, "<member>"),
             (["--tls-cert", "/no", "--tls-key", "/no"], 66, "/no: No"), (["--host", "192.0.2.1"], 74, "192.0.2.1"),
