@@ -130,15 +130,26 @@ extension PluginHost {
         try decisions.set(plugin.id, setting: name, to: value)
     }
 
+    /// Throws an error if a plugin declares its settings, and none has the name.
+    ///
+    /// - Throws: `PluginHostError.Code.invalidValue`, with the names of the plugin's settings.
+    public func requireSetting(_ name: String, of plugin: KnownPlugin) throws {
+        _ = try declaration(of: name, in: plugin)
+    }
+
+    /// What a plugin's manifest says of a setting; nil if the manifest declares no settings.
+    private func declaration(of name: String, in plugin: KnownPlugin) throws -> PluginSetting? {
+        guard let settings = plugin.manifest?.settings else { return nil }
+        if let setting = settings.first(where: { $0.name == name }) { return setting }
+        let names = settings.map(\.name)
+        throw PluginHostError(
+            .invalidValue, "the plugin ‘\(plugin.id)’ has no setting ‘\(name)’",
+            hint: names.isEmpty ? "It has none." : "Settings: \(names.joined(separator: ", ")).")
+    }
+
     /// Checks a setting against the plugin's manifest.
     private func check(_ value: JSON, as name: String, of plugin: KnownPlugin) throws {
-        guard let settings = plugin.manifest?.settings else { return }
-        guard let setting = settings.first(where: { $0.name == name }) else {
-            let names = settings.map(\.name)
-            throw PluginHostError(
-                .invalidValue, "the plugin ‘\(plugin.id)’ has no setting ‘\(name)’",
-                hint: names.isEmpty ? "It has none." : "It has: \(names.joined(separator: ", ")).")
-        }
+        guard let setting = try declaration(of: name, in: plugin) else { return }
         let text = value.stringValue ?? value.compactText
         guard let expected = setting.expectation(of: text) else { return }
         let example = setting.example.map { example -> Hint in

@@ -60,6 +60,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
         let settings = host.decisions.settings(of: plugin)
         if let name {
             guard let value = settings[name] else {
+                try host.requireSetting(name, of: known)
                 if showing.json { try output.print(JSON.null) }
                 output.remark("‘\(name)’ of the plugin ‘\(plugin)’ is not set on this device")
                 output.remark("hint: Set it with 'hometask plugin config \(plugin) \(name) VALUE'.")

@@ -56,6 +56,11 @@ struct PluginSettingTests {
             status: 1, stdout: .empty, stderr: ["‘at’ of the plugin", "hint: Set it with", "position-fixed at VALUE'"])
         try device.run("plugin", "config", "position-fixed", "at", "--json").expect(
             status: 1, stdout: .exactly("null\n"))
+        for words in [["place"], ["place", "--json"], ["place", "25"]] {
+            try device.run(["plugin", "config", "position-fixed"] + words).expect(
+                status: 64, stdout: .empty,
+                stderr: ["the plugin ‘position-fixed’ has no setting ‘place’", "hint: Settings: at, accuracy"])
+        }
         try device.run("plugin", "config", "position-fixed", "accuracy", "25", "more").expect(status: 64)
         try device.run("plugin", "config", "position-fixed", "--odd").expect(
             status: 64, stderr: "'hometask plugin config' has no option --odd")
