@@ -23,6 +23,21 @@ struct FoundingTests {
         try device.run("me").expectQuietly("Mia")
     }
 
+    @Test("init says what its next steps are for on terminals of any width")
+    func stepsOnNarrowTerminals() throws {
+        let device = try device()
+        for (columns, told) in [
+            (80, "add the others\n  hometask add"), (40, "hometask sync\n      send it there; on other devices:\n"),
+        ] {
+            let folder = "\(device.folder)\(columns)"
+            let words = ["init", folder, "--name", "Berg", "--me", "Mia"]
+            let outcome = try device.with(["COLUMNS": "\(columns)"]).run(words)
+            outcome.expectQuietly([.contains(told), "set the family's"])
+            let steps = outcome.stdout.split(separator: "\n").drop { $0 != "Next:" }
+            #expect(steps.allSatisfy { $0.count <= columns || $0.hasPrefix("  hometask") }, "\(outcome)")
+        }
+    }
+
     @Test("init takes the zone of the machine, and another one where it is named")
     func zone() throws {
         let device = try device().with(["TZ": "Asia/Tokyo"])
