@@ -111,6 +111,7 @@ struct RecurringTests {
         try phone.run("edit", "bins", "--due", "wed", "--title", "Take out all bins", "--tag", "quick", "--for", "Ben")
             .expect()
         try phone.run("show", "bins").expectQuietly(["Wed 25 Nov", "This once  assignees, due date, tags, title"])
+        try phone.run("history", "bins").expectQuietly(["series", "this once: "])
         try phone.run("done", "bins").expectQuietly(["Next: Take out the bins, due Tue 1 Dec"])
         let next = try #require(phone.run("list", "--json").objects().first)
         #expect(next["tags"] as? [String] == ["home"])

@@ -89,6 +89,10 @@ struct ConflictFormatter {
             guard let completion = Completion(value) else { return "open" }
             let person = completion.by.map { " by \(session.directory.name(of: $0))" } ?? ""
             return "done\(person), \(dates.instant(completion.at))"
+        case "finished":
+            guard let time = value["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return plain(value) }
+            let member = value["by"]?.stringValue.flatMap { DocumentID($0) }
+            return (member.map { "by \(session.directory.name(of: $0)), " } ?? "") + dates.instant(time)
         case "due", "wait":
             switch Due(value) {
             case .day(let day): return dates.day(day)

@@ -11,10 +11,13 @@ import HometaskTime
 struct HistoryFormatter {
     private let session: FamilySession
     private let words: TaskValueFormatter
+    private let kind: DocumentKind
 
-    init(_ session: FamilySession, _ words: TaskValueFormatter) {
+    /// - Parameter kind: the kind of the document.
+    init(_ session: FamilySession, _ words: TaskValueFormatter, of kind: DocumentKind) {
         self.session = session
         self.words = words
+        self.kind = kind
     }
 
     func lines(_ change: VersionChange) -> [String] {
@@ -47,6 +50,7 @@ struct HistoryFormatter {
 
     private func text(_ field: VersionChange.Field) -> String {
         switch field.name {
+        case "order" where kind == .hunt: return field.new == "free" ? "in any order" : "one after another"
         case "order": return "moved"
         case "deleted": return field.new == nil ? "restored" : "deleted"
         case "conflicts": return field.new.map { "open: " + names($0) } ?? "resolved"

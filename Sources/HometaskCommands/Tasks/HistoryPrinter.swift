@@ -16,7 +16,7 @@ struct HistoryPrinter: Sendable {
         let changes = try await VersionChange.all(of: path, in: session.replica)
         if asJSON { return try session.output.print(.array(changes.map { .object($0.json) })) }
         let formatter = HistoryFormatter(
-            session, TaskValueFormatter(session, pins: try await session.pins.all(), of: path.kind))
+            session, TaskValueFormatter(session, pins: try await session.pins.all(), of: path.kind), of: path.kind)
         var lines = TextWidth.wrapped(EscapedText.safe(name), to: session.output.width)
             .map { Style.bold.applied(to: $0, in: session.output.mode) }
         for change in changes { lines += formatter.lines(change) }

@@ -44,7 +44,7 @@ struct TaskValueFormatter {
         case "created": return Self.text(value)
         case "series":
             let names = SeriesValue.all(value).map { TaskField.title(of: $0.field) }
-            return "otherwise: \(names.joined(separator: ", "))"
+            return "this once: \(names.joined(separator: ", "))"
         default: return conflictWords.value(value, of: field)
         }
     }

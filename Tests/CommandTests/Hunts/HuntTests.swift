@@ -167,6 +167,13 @@ struct HuntTests {
         try phone.run("hunt", "clue", "edit", "Garden", "1", "Find", "the", "old", "gnome").expectQuietly()
         try phone.run("hunt", "edit", "Garden", "--title", "Yard").expectQuietly("Changed: Yard")
         try phone.run("hunt", "history", "Yard").expectQuietly(["title", "Garden", "Yard"])
+        try phone.run("hunt", "edit", "Yard", "--free").expectQuietly()
+        try phone.run("hunt", "finish", "Yard").expectQuietly()
+        try phone.run("hunt", "resume", "Yard").expectQuietly()
+        try phone.run("hunt", "edit", "Yard", "--no-free").expectQuietly()
+        try phone.run("hunt", "history", "Yard").expectQuietly([
+            "order  in any order", "order  one after another", "finished  by Mia, today", "→ (nothing)", .lacks("{"),
+        ])
         try phone.run("hunt", "clue", "delete", "Yard", "1").expectQuietly("Deleted clue 1")
         try phone.run("undo").expectQuietly()
         #expect(try states("Yard", on: phone) == ["open"])
