@@ -33,7 +33,7 @@ struct ReceivedDocuments {
         try settleProofs()
         let notices = try updateSuccessors(after: joined)
         guard let before else { return notices }
-        return try notices + settleMerges(since: before)
+        return try notices + settleMerges(since: before) + restored(since: before)
     }
 
     /// Completes or reopens tasks that demand a photo, as required by the merged photos, in a separate commit if
@@ -65,6 +65,17 @@ struct ReceivedDocuments {
         guard try reader.mayHaveMergesToSettle(changed: changed) else { return news }
         let settled = try writer.write(command: nil) { try $0.mergeSettling.settle(changed: changed) }.result
         return settled.isEmpty ? news : settled
+    }
+
+    /// Messages about documents that were in the trash and are no longer there, because somebody had edited them.
+    ///
+    /// - Parameter tree: the tree before the received commits were merged.
+    @inline(never)
+    private func restored(since tree: ObjectID) throws -> [String] {
+        if changed.isEmpty { return [] }
+        let before = GitReader(store, tree: tree, workTree: nil)
+        let sentence = MergeNews.restored(changed: changed, before: before, after: try GitReader(tipOf: store))
+        return [sentence].compactMap(\.self)
     }
 
     /// The documents in a list that no longer have a conflict.

@@ -107,6 +107,24 @@ struct ConflictCommandTests {
         #expect(try phone.run("list", "--json").objects().count == (choice == "restore" ? 1 : 0))
     }
 
+    @Test("A sync tells whoever deleted something that it is restored, because somebody had edited it")
+    func restoring() throws {
+        let family = try Family()
+        try family.prepare([["add", "Bins"], ["add", "Cat"]])
+        try family.hub()
+        let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
+        try laptop.run("delete", "bins").expect()
+        try laptop.run("delete", "cat").expect()
+        try laptop.run("sync").expect()
+        try phone.run("edit", "bins", "--title", "All bins").expect()
+        try phone.run("sync").expectQuietly(.lacks("Restored"))
+        try laptop.run("sync").expectQuietly([
+            "Restored ‘All bins’: it was deleted on one device and edited on another.", .lacks("Cat"),
+        ])
+        try laptop.run("list", "--json").expectQuietly(["All bins", .lacks("Cat")])
+        try laptop.run("sync").expectQuietly(.lacks("Restored"))
+    }
+
     static let wrongUses: [WrongUse] = [
         WrongUse(
             "resolve", "bins", "--take", "1", "--value", "x", status: 64, message: "cannot be used together", hint: nil),

@@ -27,6 +27,25 @@ public enum MergeNews {
         return told
     }
 
+    /// The sentence about documents that have left the trash because they were edited without knowledge of their
+    /// deletion; nil if there are none.
+    public static func restored(
+        changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader
+    ) -> String? {
+        let scanner = MemberScanner(selecting: ["conflicts", "deleted"])
+        let names = changed.compactMap { path -> String? in
+            guard let bytes = try? after.bytes(at: path), let members = try? scanner.members(of: bytes),
+                members["deleted"] == nil, members["conflicts"]?["deleted"] != nil,
+                let old = try? before.document(at: path), old.isDeleted, let new = try? after.document(at: path)
+            else { return nil }
+            return Quotation.of(new.displayName)
+        }
+        guard let first = names.first else { return nil }
+        let others = names.count == 2 ? " and \(names[1])" : names.count > 2 ? " and \(names.count - 1) more" : ""
+        let subject = names.count == 1 ? "it was" : "they were"
+        return "Restored \(first)\(others): \(subject) deleted on one device and edited on another."
+    }
+
     /// The names of the documents of a kind that were merged into others, by the ids of these.
     private static func names(
         mergedInto kind: DocumentKind, _ reader: some DocumentReader
