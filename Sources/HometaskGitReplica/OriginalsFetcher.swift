@@ -20,7 +20,7 @@ struct OriginalsFetcher {
 
     /// Fetches missing originals from the first remote that has them.
     ///
-    /// - Returns: the number of originals that were fetched.
+    /// - Returns: the number of originals that were fetched, as files.
     @inline(never)
     nonisolated(nonsending) func fetch(_ photos: [PhotoRecord], from remotes: [Remote]) async throws -> Int {
         let wanted = try missing(of: photos)
@@ -34,7 +34,8 @@ struct OriginalsFetcher {
             upkeep.notePhotoPacks()
         }
         if upkeep.hasNewPhotoPacks { upkeep.update(hasFetched: true) }
-        return wanted.count - rest.count
+        // One file may be the original of several photos.
+        return Set(wanted.compactMap(\.git)).subtracting(rest.compactMap(\.git)).count
     }
 
     @inline(never)

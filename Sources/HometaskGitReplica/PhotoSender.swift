@@ -16,7 +16,7 @@ struct PhotoSender {
     /// Sends what a remote lacks.
     ///
     /// - Parameter distrusts: whether to ignore what is recorded about the remote, because it has lost commits.
-    /// - Returns: the number of originals that were sent.
+    /// - Returns: the number of originals that were sent, as files.
     @inline(never)
     nonisolated(nonsending) func send(
         over exchange: RemoteExchange, distrusts: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
@@ -33,14 +33,18 @@ struct PhotoSender {
             isSending: true, totalPhotos: originals.reduce(0) { $0 + $1.originals.count },
             totalBytes: originals.reduce(0) { $0 + $1.bytes })
         var size = PortionSize(for: remote.url)
+        // One file may be the original of several photos.
+        var files: Set<ObjectID> = []
         for transfer in transfers {
             var start = 0
             while let portion = transfer.portion(from: start, of: size.bytes) {
                 let began = ContinuousClock.now
                 let telling = transfer.hasOriginals ? exchange.telling(done.step(portion.bytes, progress)) : exchange
                 try await send(portion, over: telling, to: &place)
+                let sent = transfer.originals.dropFirst(start).prefix(portion.photos)
                 start += portion.photos
                 if transfer.hasOriginals {
+                    files.formUnion(sent.map(\.blob))
                     done.photos += portion.photos
                     done.bytes += portion.bytes
                 }
@@ -48,7 +52,7 @@ struct PhotoSender {
             }
         }
         if let refusal { throw refusal }
-        return done.photos
+        return files.count
     }
 
     /// Whether a remote must be asked which of this device's photos it has.

@@ -66,6 +66,22 @@ struct PhotoSyncTests {
         #expect(FileManager.default.contentsEqual(atPath: files[0], andPath: "\(laptop.home)/out/\(written)"))
     }
 
+    @Test("A file that is attached to two tasks is sent and received once, and counted once")
+    func attachedTwice() throws {
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        let files = try SamplePhotos.make("plain.jpg", on: phone)
+        for task in ["Cat", "Dog"] {
+            try phone.run("add", task).expectQuietly()
+            try phone.run("photo", "add", files[0], "--task", task).expectQuietly()
+        }
+        try phone.run("status").expectQuietly("4 changes to send, 1 photo to send")
+        try phone.run("sync").expectQuietly("Sent 4 changes and 1 photo (origin).")
+        try laptop.run("sync").expectQuietly("Received 4 changes and 1 thumbnail")
+        try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 1 photo.")
+        #expect(try flags("held", on: laptop) == [true, true])
+    }
+
     @Test("Who joins gets thumbnails; a plain git clone gets neither, and loses none of what it has")
     func joining() throws {
         try family.hub()
