@@ -59,7 +59,10 @@ struct RecurringTests {
     func refusals() throws {
         for use in [
             WrongUse(
-                "add", "Bins", "--every", "2 weks", status: 64, message: "‘every 2 weks’ does not say when: at ‘2’"),
+                "add", "Bins", "--every", "2 weks", status: 64, message: "‘every 2 weks’ does not say when: at ‘weks’"),
+            WrongUse(
+                "add", "Bins", "--every", "day until 2020-01-01", status: 64,
+                message: "the rule ‘every day until 1 Jan 2020’ has no day from today on"),
             WrongUse("add", "Bins", "--every", "evry fri", status: 64, message: "evry"),
             WrongUse(
                 "add", "Bins", "--every", "FREQ=HOURLY", status: 64,

@@ -105,7 +105,7 @@ public struct RuleParser: Sendable {
         case nil:
             let today = zone.civil(at: now).date
             guard let day = rule.basis == .done ? today : rule.firstDay(from: today) else {
-                throw Self.hasNoDay("\(rule)")
+                throw Self.hasNoDay(phrases.words(for: rule) ?? "\(rule)")
             }
             return .day(day)
         }

@@ -77,8 +77,10 @@ struct SeriesEditing {
         let today = zone.civil(at: transaction.now).date
         if rule.basis == .done { return .day(today) }
         if let date = rule.firstDay(from: today) { return .day(date) }
+        let dates = DateParser(now: transaction.now, zone: zone, weekStart: rule.weekStart)
+        let words = RecurrencePhrases(dates).words(for: rule) ?? "\(rule)"
         throw ReplicaError(
-            .invalidValue, "the rule ‘\(rule)’ has no day from today on", hint: "Give it a later end, or other days.")
+            .invalidValue, "the rule ‘\(words)’ has no day from today on", hint: "Give it a later end, or other days.")
     }
 
     /// Checks a rule before it is written.

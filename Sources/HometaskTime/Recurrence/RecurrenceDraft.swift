@@ -77,7 +77,12 @@ struct RecurrenceDraft {
             throw words.ruleFault("a number and a unit, or weekdays, should follow ‘every’")
         }
         frequency = .monthly
-        try takeNamedDays(&words)
+        // After a number, the word that should be a unit is what makes no sense.
+        var unit = words
+        if unit.peek().flatMap({ decimal($0.utf8) }) != nil { unit.advance() }
+        guard try takeNamedDaysIfAny(&words) else {
+            throw unit.ruleFault("a number and a unit, or weekdays, should follow ‘every’")
+        }
         if !months.isEmpty || !anniversaries.isEmpty { frequency = .yearly }
         let isAmbiguous = counted.contains { ($0.ordinal ?? 0) > 0 } && words.peek() != "of"
         if isAmbiguous, frequency == .monthly, !isOfMonth {
@@ -154,6 +159,13 @@ struct RecurrenceDraft {
 
     /// The days themselves, at least one.
     private mutating func takeNamedDays(_ words: inout WordReader) throws(RecurrencePhraseError) {
+        guard try takeNamedDaysIfAny(&words) else {
+            throw words.ruleFault("a day is expected there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’")
+        }
+    }
+
+    /// The days themselves; false, where the words continue with something else.
+    private mutating func takeNamedDaysIfAny(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
         var isFirst = true
         while true {
             var ahead = words
@@ -162,13 +174,12 @@ struct RecurrenceDraft {
             guard try takeDay(&ahead) else { break }
             (words, isFirst) = (ahead, false)
         }
-        if isFirst {
-            throw words.ruleFault("a day is expected there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’")
-        }
+        if isFirst { return false }
         if words.peek() == "of" || words.peek() == "in" {
             words.advance()
             try takeMonths(&words)
         }
+        return true
     }
 
     /// One of the days; false, where the words continue with something else.
