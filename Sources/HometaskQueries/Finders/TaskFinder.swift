@@ -126,7 +126,10 @@ public struct TaskFinder {
         let match = NameMatch(words)
         let all = try tasks(titled: "")
         let open = match.nearest(of: all.filter { $0.isOpen }.map { $0.title }, limit: 3)
-        return Reference.advice(open.isEmpty ? match.nearest(of: all.map { $0.title }, limit: 3) : open)
+        let near = open.isEmpty ? match.nearest(of: all.map { $0.title }, limit: 3) : open
+        if !near.isEmpty { return Reference.advice(near) }
+        let list: Hint = isTrash ? " \(.listTrashedTasks) shows the trash." : " \(.listTasks) shows the tasks."
+        return Reference.advice(near) + list
     }
 
     /// The members of a task that are needed for finding it by words.
