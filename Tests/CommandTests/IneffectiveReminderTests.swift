@@ -41,6 +41,8 @@ struct IneffectiveReminderTests {
             WrongUse("remind", "snoze", status: 64, message: "‘remind snoze’", hint: "Did you mean ‘snooze’?"),
             WrongUse("remind", "Milk", status: 64, message: ["‘remind Milk’", "snooze"]),
             WrongUse("member", "edit", "Mia", "--remind", "2020-01-01 9:00", status: 64, message: "2020"),
+            WrongUse("add", "Bins", "--nag", "1", "h", status: 64, message: "‘1’", hint: "as 1h, or in quotes: '1 h'"),
+            WrongUse("add", "Bins", "nag:1", "h", status: 64, message: "‘1’", hint: "as 1h, or in quotes: '1 h'"),
             WrongUse("add", "Bins", "--nag", "0", status: 64, message: "‘0’", hint: "2h"),
             WrongUse("edit", "Milk", "--nag", "-1h", status: 64, message: ["‘-1h’", "--nag"], hint: "--nag 1h"),
             WrongUse(

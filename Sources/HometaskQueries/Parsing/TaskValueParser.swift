@@ -47,9 +47,13 @@ public struct TaskValueParser: Sendable {
 
     private func interval(_ text: String) throws(ReplicaError) -> ISODuration {
         guard let length = ISODuration(words: text), length.days > 0 || length.seconds >= 60 else {
+            // Only the first of two words that are not in quotes gets here.
+            let isNumber = Int(text).map { $0 > 0 } ?? false
             throw ReplicaError(
                 .invalidRequest, "‘\(text)’ is not an interval of a minute or more",
-                hint: Hint("Write it as \(ISODuration.examples)."))
+                hint: isNumber
+                    ? "Write the number and its unit as one word, such as \(text)h, or in quotes: '\(text) h'."
+                    : Hint("Write it as \(ISODuration.examples)."))
         }
         return length
     }
