@@ -109,6 +109,9 @@ struct MemberCommandTests {
         WrongUse("member", "add", "Noor", "--color", "foo", status: 64, message: "not a colour", hint: "#rrggbb"),
         WrongUse("member", "add", "Noor", "--color", "#12345", status: 64, message: "not a colour", hint: "blue"),
         WrongUse("member", "add", "Noor", "--role", "boss", status: 64, message: ["boss", "adult"], hint: nil),
+        WrongUse(
+            "member", "edit", "Ben", "--role", "king", status: 64,
+            message: "the member's role cannot be \"king\": it should be adult or child"),
         WrongUse("member", "rename", "Nobody", "X", status: 66, message: "no member is called", hint: "Ben, Mia"),
         WrongUse("member", "rename", "Ben", "Mia", status: 73, message: "‘Mia’ already exists", hint: "--another"),
         WrongUse(

@@ -63,7 +63,7 @@ struct SchemaSampleTests {
             ),
             ("task", "due-empty", "/due should be one of its 2 forms: with “date” or “at”, but is {}"),
             ("task", "due-on-30-february", #"/due/date should be a date such as 2026-11-27, but is "2026-02-30""#),
-            ("task", "priority-urgent", #"/priority should be high, medium, low, but is "urgent""#),
+            ("task", "priority-urgent", #"/priority should be high, medium or low, but is "urgent""#),
             ("task", "points-negative", "/points should be a number from 0 to 100000, but is -1"),
             ("task", "points-and-a-half", "/points should be a whole number, but is 1.5"),
             ("member", "color-in-upper-case", ##"/color should be a colour such as #3366cc, but is "#3366CC""##),
