@@ -126,7 +126,7 @@ struct BulkTests {
         try device.run("view", "save", "inside", "category:home,flat").expect()
         let before = try commits(device)
         try device.run("category", "merge", "house", "home", "flat").expectQuietly(
-            "Merged into House: 2 tasks changed.")
+            "Merged into ‘House’: 2 tasks changed.")
         #expect(try commits(device) == before + 1)
         #expect(try count(device, "category:house") == 2)
         #expect(try count(device, "@inside") == 2)

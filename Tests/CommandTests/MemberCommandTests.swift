@@ -92,7 +92,8 @@ struct MemberCommandTests {
         for name in ["Kitchen", "Garden"] { try device.run("category", "add", name).expect() }
         let colors = try device.run("category", "--json").objects().compactMap { $0["color"] as? String }
         #expect(Set(colors).count == 2)
-        try device.run("category", "rename", "garden", "Front", "garden").expectQuietly("Garden is called Front garden")
+        try device.run("category", "rename", "garden", "Front", "garden")
+            .expectQuietly("‘Garden’ is called ‘Front garden’")
         try device.run("category", "color", "front", "red").expectQuietly("is red now")
         try device.run("category", "delete", "kitchen").expectQuietly("Moved to the trash: Kitchen\n")
         try device.run("category").expectQuietly(["Front garden", .lacks("Kitchen")])

@@ -122,7 +122,7 @@ struct MergedApartTests {
             try device.run("show", "Bins").expectQuietly("hometask category restore House")
         }
         try mia.run("doctor").expectQuietly(["House", "No problems"])
-        try mia.run("category", "restore", "House").expectQuietly("Restored the category House")
+        try mia.run("category", "restore", "House").expectQuietly("Restored the category ‘House’")
         _ = try meet(mia, ben)
         try ben.run("category").expectQuietly("House")
         try ben.run("show", "Bins").expectQuietly(.lacks("deleted"))

@@ -51,7 +51,7 @@ struct ViewTests {
         try device.run("view", "save", "Garden", "category:garden mine").expectQuietly("1 task now")
         #expect(try titles(device, "@garden") == ["Rake the leaves"])
         try device.run("view", "rename", "garden", "my", "garden").expectQuietly(
-            "The view Garden is called my garden now.")
+            "The view ‘Garden’ is called ‘my garden’ now.")
         #expect(try titles(device, "@outside") == ["Rake the leaves"])
         let views = try device.run("view", "--json").expectQuietly().objects()
         #expect(views.contains { $0["query"] as? String == "@\"my garden\" or +out" })
@@ -60,7 +60,7 @@ struct ViewTests {
         try device.run("undo").expectQuietly()
         #expect(try titles(device, "@outside") == ["Rake the leaves"])
         try device.run("view", "delete", "outside").expectQuietly()
-        try device.run("view", "restore", "outside").expectQuietly("Restored the view outside.")
+        try device.run("view", "restore", "outside").expectQuietly("Restored the view ‘outside’.")
         try device.run("view", "delete", "outside").expectQuietly()
         try device.run("view", "save", "outside", "+out").expectQuietly()
         #expect(try titles(device, "@outside") == [])

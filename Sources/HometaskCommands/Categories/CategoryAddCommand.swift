@@ -31,7 +31,7 @@ struct CategoryAddCommand: AsyncParsableCommand {
         if showing.json {
             try session.output.print(.object(CategoryJSON.object(record)))
         } else {
-            try session.output.say("Added the category \(record.name) in \(Palette.name(of: record.color ?? "")).")
+            try session.output.say("Added the category ‘\(record.name)’ in \(Palette.name(of: record.color ?? "")).")
         }
     }
 }

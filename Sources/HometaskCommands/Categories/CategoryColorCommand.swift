@@ -31,6 +31,6 @@ struct CategoryColorCommand: AsyncParsableCommand {
             return try transaction.categories.record(id)
         }.result
         if showing.json { return try session.output.print(.object(CategoryJSON.object(record))) }
-        try session.output.say("The category \(record.name) is \(Palette.name(of: record.color ?? "")) now.")
+        try session.output.say("The category ‘\(record.name)’ is \(Palette.name(of: record.color ?? "")) now.")
     }
 }

@@ -39,6 +39,6 @@ struct CategoryEditCommand: AsyncParsableCommand {
         session.report.remarkSettled(written.settled)
         if showing.json { return try session.output.print(.object(CategoryJSON.object(written.result))) }
         let name = written.result.name
-        try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed the category \(name).")
+        try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed the category ‘\(name)’.")
     }
 }

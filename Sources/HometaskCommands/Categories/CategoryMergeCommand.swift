@@ -37,7 +37,7 @@ struct CategoryMergeCommand: AsyncParsableCommand {
         }
         let name = record?.name ?? ""
         try session.output.say(
-            "Merged into \(name): \(SyncFormatter.count(written.result, "task")) changed. 'hometask undo' takes it back."
+            "Merged into ‘\(name)’: \(SyncFormatter.count(written.result, "task")) changed. 'hometask undo' takes it back."
         )
     }
 }

@@ -28,6 +28,6 @@ struct CategoryRenameCommand: AsyncParsableCommand {
         }.result
         if showing.json { return try session.output.print(.object(CategoryJSON.object(record))) }
         let old = session.directory.categories[id]?.name ?? ""
-        try session.output.say("The category \(old) is called \(record.name) now.")
+        try session.output.say("The category ‘\(old)’ is called ‘\(record.name)’ now.")
     }
 }

@@ -31,7 +31,7 @@ struct PinCopyCommand: AsyncParsableCommand {
             return try session.output.print(
                 .object(["text": .string(text), "program": program.map { .string($0) } ?? .null]))
         }
-        if let program { return try session.output.say("Copied \(text), where \(pin.name) is, with \(program).") }
+        if let program { return try session.output.say("Copied \(text), where ‘\(pin.name)’ is, with \(program).") }
         try session.output.print([text])
         session.output.remark("no clipboard program is available, so here it is")
     }

@@ -50,7 +50,7 @@ struct PinEditCommand: AsyncParsableCommand {
         }
         if showing.json { return try await session.pins.print([pin.id]) }
         let name = changes.name ?? pin.name
-        try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed \(name).")
+        try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed ‘\(name)’.")
     }
 
     private func changes() throws -> PinChanges {

@@ -31,7 +31,7 @@ struct PinGoCommand: AsyncParsableCommand {
         let link = with.directions(to: place, named: pin.name)
         let program = print || showing.json ? nil : Self.open(link, in: session.environment)
         if showing.json { return try session.output.print(.object(["link": .string(link)])) }
-        if let program { return try session.output.say("Opened the way to \(pin.name) with \(program).") }
+        if let program { return try session.output.say("Opened the way to ‘\(pin.name)’ with \(program).") }
         try session.output.print([link])
         if !print { session.output.remark("no program opens links, so here it is") }
     }

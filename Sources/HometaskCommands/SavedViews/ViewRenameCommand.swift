@@ -30,6 +30,6 @@ struct ViewRenameCommand: AsyncParsableCommand {
         session.report.remarkSettled(written.settled)
         let record = try await session.views.find(old.id)
         if showing.json { return try session.output.print(.object(ViewJSON.object(record))) }
-        try session.output.say("The view \(old.name) is called \(record.name) now.")
+        try session.output.say("The view ‘\(old.name)’ is called ‘\(record.name)’ now.")
     }
 }

@@ -24,7 +24,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
         if showing.json {
             try await session.remotes.print(name)
         } else {
-            try session.output.say("Added the remote \(name). 'hometask sync' exchanges changes with it.")
+            try session.output.say("Added the remote ‘\(name)’. 'hometask sync' exchanges changes with it.")
         }
         try await session.remotes.sayOfPassword(in: name, isRemark: showing.json)
     }

@@ -43,7 +43,7 @@ struct RemoteCreateCommand: AsyncParsableCommand {
         if showing.json { return try await session.remotes.print(name) }
         try session.output.say(
             """
-            Created an empty repository in \(place), the remote \(name). 'hometask sync' sends the family there; \
+            Created an empty repository in \(place), the remote ‘\(name)’. 'hometask sync' sends the family there; \
             other devices then join it with 'hometask join'.
             """)
     }

@@ -21,6 +21,6 @@ struct RemoteRemoveCommand: AsyncParsableCommand {
         try await session.replica.setRemote(name, url: nil)
         try? await session.replica.noteLasting("remote remove \(name)")
         if showing.json, let removed { return try session.output.print(RemoteJSON.value(removed)) }
-        try session.output.say("Removed the remote \(name). Its repository was not changed.")
+        try session.output.say("Removed the remote ‘\(name)’. Its repository was not changed.")
     }
 }

@@ -24,7 +24,7 @@ struct RemoteSetCommand: AsyncParsableCommand {
         if showing.json {
             try await session.remotes.print(name)
         } else {
-            try session.output.say("Changed the URL of the remote \(name).")
+            try session.output.say("Changed the URL of the remote ‘\(name)’.")
         }
         try await session.remotes.sayOfPassword(in: name, isRemark: showing.json)
     }

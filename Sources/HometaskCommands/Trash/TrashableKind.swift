@@ -80,7 +80,7 @@ enum CategoryTrash: TrashableKind {
     }
 
     static func restored(_ category: CategoryRecord, in session: FamilySession) -> String {
-        "Restored the category \(category.name)."
+        "Restored the category ‘\(category.name)’."
     }
 }
 
@@ -272,6 +272,6 @@ enum ViewTrash: TrashableKind {
     }
 
     static func restored(_ view: ViewRecord, in session: FamilySession) -> String {
-        "Restored the view \(view.name)."
+        "Restored the view ‘\(view.name)’."
     }
 }

@@ -73,7 +73,7 @@ struct PinDistanceTests {
         let file = device.home + "/clipboard"
         let x11 = try self.device(
             bare, with: "xclip", script: "cat >\(file); sleep 600 &", variables: ["DISPLAY": ":9"])
-        try x11.run("pin", "copy", "Dam").expectQuietly("Copied 52.373,4.8925, where Dam is, with xclip.")
+        try x11.run("pin", "copy", "Dam").expectQuietly("Copied 52.373,4.8925, where ‘Dam’ is, with xclip.")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "52.373,4.8925")
         let broken = try self.device(bare, with: "wl-copy", script: "exit 1", variables: ["WAYLAND_DISPLAY": "w"])
         try broken.run("pin", "copy", "Dam", "--uri").expect(
@@ -104,7 +104,7 @@ struct PinDistanceTests {
         let file = device.home + "/opened"
         let script = "echo \"$1\" >\(file)"
         let desktop = try self.device(device, with: "xdg-open", script: script, variables: ["DISPLAY": ":9"])
-        try desktop.run("pin", "go", "Dam").expectQuietly("Opened the way to Dam with xdg-open.")
+        try desktop.run("pin", "go", "Dam").expectQuietly("Opened the way to ‘Dam’ with xdg-open.")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "geo:52.373,4.8925\n")
         try FileManager.default.removeItem(atPath: file)
         let bare = desktop.with(["DISPLAY": "", "WAYLAND_DISPLAY": ""])

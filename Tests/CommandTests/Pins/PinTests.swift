@@ -70,7 +70,7 @@ struct PinTests {
     @Test("a pin is changed field by field, and a change of nothing is no commit")
     func edit() throws {
         let device = try family().device
-        try device.run("pin", "edit", "Cape", "--name", "Cape Point").expectQuietly("Changed Cape Point.")
+        try device.run("pin", "edit", "Cape", "--name", "Cape Point").expectQuietly("Changed ‘Cape Point’.")
         try device.run("pin", "edit", "Cape", "--location", "-34.35,18.5").expectQuietly()
         try device.run("pin", "edit", "School", "--label", "learn", "--unlabel", "kids", "--no-address").expectQuietly()
         #expect(
