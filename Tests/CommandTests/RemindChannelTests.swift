@@ -54,17 +54,19 @@ struct RemindChannelTests {
         for address in ["http://[::1]:8080/x?y=1#z", "HTTPS://user:secret@example.org"] {
             try add("webhook", address).expectQuietly(.contains(address))
         }
-        try add("ntfy", "https://ntfy.example.org/below/topic").expectQuietly("this device")
-        try add("desktop").expectQuietly("each device")
-        try add("command", "whatever it is").expectQuietly("each device")
+        try add("ntfy", "https://ntfy.example.org/below/topic").expectQuietly("This device")
+        try add("desktop").expectQuietly("Each device")
+        try add("command", "whatever it is").expectQuietly("Each device")
     }
 
     @Test("A channel that no plugin of this device brings is another's: taken with a note, or in peace with --device")
     func others() throws {
-        try add("pigeon", "loft 3").expect(stderr: "note: there is no enabled channel ‘pigeon’")
+        try add("pigeon", "loft 3").expect(
+            stderr: "note: no reminders are sent on this channel yet: there is no enabled channel ‘pigeon’")
         try family.hub()
         let laptop = try family.join("laptop", as: "Mia")
-        try laptop.run("remind", "channel", "add", "emails", "x", "--device", "phone").expectQuietly("from phone")
+        try laptop.run("remind", "channel", "add", "emails", "x", "--device", "phone")
+            .expectQuietly("The device ‘phone’ sends the reminders.")
     }
 
     @Test("A stranger's plugin says what its addresses are like, and is taken at its word")

@@ -78,9 +78,9 @@ struct RemindOptionTests {
             status: 64, stderr: ["Mia has no e-mail address", "--email"])
         try phone.run("member", "edit", "Mia", "--email", "mia@example.org").expect()
         try phone.run("remind", "channel", "add", "email").expect(
-            stdout: "Mia is reminded by email mia@example.org from now on, from phone, this device.",
+            stdout: "Mia is now reminded by email mia@example.org. This device sends the reminders.",
             stderr: "hometask plugin config email from")
-        try phone.run("remind", "channel", "add", "terminal").expectQuietly("each device")
+        try phone.run("remind", "channel", "add", "terminal").expectQuietly("Each device")
         try phone.run("remind", "channel", "add", "email").expect(status: 73, stderr: "already")
         let channels = try phone.run("remind", "channel", "--json").expect().objects()
         #expect(channels.map { $0["channel"] as? String } == ["email", "terminal"])

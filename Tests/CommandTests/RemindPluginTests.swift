@@ -75,7 +75,7 @@ struct RemindPluginTests {
     @Test("What a plugin refuses is told with its words, and sent once it works again")
     func refused() throws {
         try phone.run("plugin", "install", folder, "--yes").expect()
-        try phone.run("remind", "channel", "add", "letterbox").expectQuietly("from phone, this device")
+        try phone.run("remind", "channel", "add", "letterbox").expectQuietly("This device sends")
         try phone.run("add", "First", "due:2026-11-21 17:00").expect()
         try phone.at("2026-11-21T16:00:00Z").run("remind").expect(stdout: "Reminded Mia by letterbox: First")
         let data = String(try #require(find("letters")).dropLast("letters".count))

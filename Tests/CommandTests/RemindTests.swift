@@ -177,7 +177,7 @@ struct RemindTests {
         let server = try family.join("server", as: "Ben")
         // The terminal stands for any channel here: what matters is which device sends.
         try server.run("remind", "channel", "add", "terminal", "--for", "Zoë", "--device", "server")
-            .expectQuietly("from server, this device")
+            .expectQuietly("Zoë is now reminded by terminal. This device sends the reminders.")
         for title in ["One", "Two", "Three"] {
             try server.run("add", title, "due:2026-11-21 18:00", "--for", "Zoë").expect()
         }
@@ -196,7 +196,7 @@ struct RemindTests {
         #expect(try phone.at("2026-11-22T17:00:00Z").run("remind").expectQuietly().lines.first == "● Two")
         #expect(try phone.at("2026-11-22T17:00:00Z").run("remind").expectQuietly().lines.isEmpty)
         // When told, at once.
-        try next.run("remind", "take", "terminal").expectQuietly("This device now sends: Zoë by terminal.")
+        try next.run("remind", "take", "terminal").expectQuietly("This device now reminds Zoë by terminal.")
         try next.run("add", "Four", "due:2026-11-22 18:10", "--for", "Zoë").expect()
         #expect(try phone.at("2026-11-22T17:10:00Z").run("remind").expectQuietly().lines.first == "● Four")
     }

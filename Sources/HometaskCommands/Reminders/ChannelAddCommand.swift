@@ -60,8 +60,8 @@ struct ChannelAddCommand: AsyncParsableCommand {
         if showing.json {
             try session.output.print(ChannelFormatter.json(channel, of: member))
         } else {
-            let whom = ChannelFormatter.sender(of: channel, here: here, in: session)
-            try session.output.say("\(member.name) is reminded by \(channel.words) from now on, \(whom).")
+            let sender = ChannelFormatter.sentence(aboutSenderOf: channel, here: here, in: session)
+            try session.output.say("\(member.name) is now reminded by \(channel.words). \(sender)")
         }
         if sender ?? here == here { await remarkMissing(in: session) }
     }
@@ -95,13 +95,13 @@ struct ChannelAddCommand: AsyncParsableCommand {
             for (plugin, setting) in session.channels.missingSettings(of: name) {
                 let example = ShellQuoting.quoted(setting.example ?? "VALUE")
                 session.output.remark(
-                    "note: ‘\(setting.name)’ of the plugin ‘\(plugin)’ is not set on this device; until it is, reminders are not sent"
+                    "note: ‘\(setting.name)’ of the plugin ‘\(plugin)’ is not set on this device; no reminders are sent until it is"
                 )
                 session.output.remark("hint: Set it with: hometask plugin config \(plugin) \(setting.name) \(example)")
             }
         } catch {
             let reason = (error as? ReplicaError)?.message ?? "\(error)"
-            session.output.remark("note: \(reason); until it is, reminders are not sent")
+            session.output.remark("note: no reminders are sent on this channel yet: \(reason)")
         }
     }
 }

@@ -14,6 +14,16 @@ enum ChannelFormatter {
         return device == here ? "from \(name), this device" : "from \(name)"
     }
 
+    /// A sentence about the device that sends on a channel.
+    static func sentence(
+        aboutSenderOf channel: MemberChannel, here: DocumentID, in session: FamilySession
+    ) -> String {
+        guard let device = channel.device else { return "Each device sends its own reminders." }
+        if device == here { return "This device sends the reminders." }
+        let name = session.directory.devices.first { $0.id == device }?.name
+        return "\(name.map { "The device ‘\($0)’" } ?? "A device that no longer exists") sends the reminders."
+    }
+
     /// The member's own preferences for reminders: `1 day before, quiet 21:00-07:00`.
     static func preferences(of member: MemberRecord, in session: FamilySession) -> String {
         let times = member.reminders.map { ReminderFormatter.words($0, session.dates) }

@@ -11,14 +11,14 @@ enum IneffectiveReminderFormatter {
 
     static func sentence(_ reason: IneffectiveReminder, in session: FamilySession) -> String {
         switch reason {
-        case .closed: "the task is done, so it has no reminders until 'hometask reopen'"
+        case .closed: "the task is done, so it has no reminders until 'hometask reopen' reopens it"
         case .withoutDate: "the task has no due date to count from, so there are no reminders until it has one"
         case .past(.before(.zero), let instant):
             "it was due \(session.dates.instant(instant)), so this reminder will be late or never sent"
         case .past(.before(let length), let instant):
             "\(length.words) before it is due was \(session.dates.instant(instant)), so this reminder will be late or never sent"
         case .past(.at, let instant):
-            "\(session.dates.instant(instant)) is past, so this reminder will be late or never sent"
+            "\(session.dates.instant(instant)) has passed, so this reminder will be late or never sent"
         }
     }
 

@@ -83,7 +83,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         else { return news }
         let count = SyncFormatter.count(Set(news.map(\.task)).count, "task")
         session.output.remark(
-            "note: quiet hours (\(hours.text)) delay \(count) near you until \(session.dates.instant(end)); run this again then"
+            "note: quiet hours (\(hours.text)) delay \(count) near you until \(session.dates.instant(end)); run the command again then"
         )
         return []
     }

@@ -45,7 +45,7 @@ struct BundledPluginTests {
         try Family().device.run(words).expectQuietly(["From the plugin csv.", "--separator", "--columns"])
         try Family().device.run("import", "csv", "--help").expectQuietly("--map")
         try Family().device.run("-C", ".", "export", "csv", "--help").expectQuietly("--separator")
-        try Family().device.run("-C", ".", "remind", "channel", "add", "terminal").expectQuietly("each device")
+        try Family().device.run("-C", ".", "remind", "channel", "add", "terminal").expectQuietly("Each device")
         try Family().device.run("export", "--help").expectQuietly("Plugins provide the formats")
     }
 
