@@ -12,7 +12,8 @@ struct UpkeepCommandTests {
         let place = device.home + "/demo"
         let outcome = try device.run("demo", "--keep", place).expectQuietly([
             "Offline, both edit the same task", "Take out bins and boxes", "Thursday: glass", "Mia", "quick",
-            "due could be", "the data is the same, byte for byte", .contains(place),
+            "Description", "+quick", "Conflict", "due: ", "by Mia on laptop",
+            "the data is the same, byte for byte", .contains(place),
         ])
         let trees = outcome.stdout.split(whereSeparator: \.isWhitespace).filter { word in
             word.count == 40 && word.allSatisfy(\.isHexDigit)

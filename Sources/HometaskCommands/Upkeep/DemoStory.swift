@@ -127,14 +127,14 @@ struct DemoStory {
         block.add("  Title", record.title, style: .bold)
         block.add("  Due", record.due.map { words.value($0.json, of: "due") } ?? "")
         block.add("  For", record.assignees.map { session.directory.name(of: $0) }.joined(separator: ", "))
-        block.add("  Tags", record.tags.joined(separator: ", "))
-        for (index, line) in record.description.enumerated() { block.add(index == 0 ? "  Notes" : "", line) }
+        block.add("  Tags", record.tags.map { "+\($0)" }.joined(separator: " "))
+        for (index, line) in record.description.enumerated() { block.add(index == 0 ? "  Description" : "", line) }
         for conflict in conflicted.flatMap(\.conflicts) {
             for choice in ConflictFormatter.choices(of: conflict).dropFirst() {
                 let value = words.value(choice.value, of: conflict.field)
                 block.add(
-                    "  Open",
-                    "\(ConflictFormatter.place(of: conflict, items: [])) could be \(value), says \(words.author(of: choice))",
+                    "  Conflict",
+                    "\(ConflictFormatter.place(of: conflict, items: [])): \(value), by \(words.author(of: choice))",
                     style: .yellow)
             }
         }
@@ -160,8 +160,8 @@ struct DemoStory {
             [""]
                 + NextSteps([
                     ("cd \(ShellQuoting.quoted(place))", "look around"),
-                    ("hometask conflicts", "the conflicting edits"),
-                    ("git log --graph --oneline", "the family's history"),
+                    ("hometask conflicts", "see the conflicting edits"),
+                    ("git log --graph --oneline", "see the family's history"),
                     ("rm -r \(ShellQuoting.quoted(folder))", "remove it all"),
                 ]).lines(output))
     }
