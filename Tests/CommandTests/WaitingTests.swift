@@ -79,6 +79,19 @@ struct WaitingTests {
         try device.run("undo").expectQuietly()
         try device.run("show", "four").expectQuietly("Two")
         try device.run("history", "four").expectQuietly("tasks before it")
+        // Words name a task among those before it, whatever other titles they match.
+        for title in ["Two more", "Five"] { try device.run("add", title).expect() }
+        try device.run("edit", "four", "--not-after", "t").expect(status: 64, stderr: "matches 2 tasks")
+        try device.expectRefusal(
+            WrongUse(
+                "edit", "four", "--not-after", "five", status: 64,
+                message: "‘Five’ does not come before ‘Four’", hint: "Tasks before ‘Four’: "))
+        try device.expectRefusal(
+            WrongUse("edit", "four", "--not-after", "xyz", status: 66, message: "no task is called ‘xyz’"))
+        try device.run("edit", "four", "--not-after", "tw").expectQuietly("Changed the tasks before it")
+        try device.run("edit", "--where", "open", "--not-after", "one", "--not-after", "three")
+            .expectQuietly("Changed the tasks before it: Four")
+        try device.run("edit", "five", "--not-after", "one").expect(status: 64, stderr: "No task comes before ‘Five’.")
     }
 
     @Test(

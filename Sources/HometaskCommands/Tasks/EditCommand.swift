@@ -83,11 +83,12 @@ struct EditCommand: AsyncParsableCommand {
     private func run(_ parsed: ParsedTask, in session: FamilySession) async throws {
         let references = parsed.titleWords
         let change = try await taskChange(parsed, in: session)
-        if from != nil, !change.isEmpty || fields.sets(.within) {
+        let givesChange = !change.isEmpty || fields.sets(.within) || removals.namesTasksBefore
+        if from != nil, givesChange {
             throw UsageError(
                 "--from reads all fields from the file, but options were given too", hint: "Leave out one of them.")
         }
-        if !change.isEmpty || fields.sets(.within) { return try await apply(change, to: references, in: session) }
+        if givesChange { return try await apply(change, to: references, in: session) }
         guard selection.query == nil else {
             throw UsageError(
                 "--where selects tasks, but no change was given",
@@ -121,7 +122,9 @@ struct EditCommand: AsyncParsableCommand {
             throw UsageError(
                 "--title is for one task, but \(tasks.count) were named", hint: "Rename one task at a time.")
         }
-        let changes = try tasks.map { try moved($0, change) }
+        var change = change
+        change.removedAfter = try await removals.tasksBefore(tasks, in: session)
+        let changes = try tasks.map { [change] in try moved($0, change) }
         let written = try await session.replica.write(command: "edit") { transaction in
             try zip(tasks, changes).map { try transaction.tasks.change($0.id, by: $1) }
         }

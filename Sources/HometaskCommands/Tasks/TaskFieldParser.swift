@@ -38,6 +38,11 @@ struct TaskFieldParser {
 
     /// The tasks that a word names: one task, or several by numbers and ids separated by commas.
     func tasks(_ word: String) async throws -> [DocumentID] {
+        try await session.tasks.find(Self.parts(ofTasks: word)).map(\.id)
+    }
+
+    /// The numbers and ids in a list with commas; otherwise the whole word.
+    static func parts(ofTasks word: String) -> [String] {
         let parts = word.split(separator: ",").map { String($0) }
         let areNumbers = parts.allSatisfy { part in
             switch Reference(part) {
@@ -45,6 +50,6 @@ struct TaskFieldParser {
             default: false
             }
         }
-        return try await session.tasks.find(areNumbers && !parts.isEmpty ? parts : [word]).map(\.id)
+        return areNumbers && !parts.isEmpty ? parts : [word]
     }
 }

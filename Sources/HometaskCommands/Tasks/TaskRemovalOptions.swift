@@ -45,14 +45,49 @@ struct TaskRemovalOptions: ParsableArguments {
         }
     }
 
-    /// A change that removes all these values.
+    /// Whether tasks are named that no longer have to be done before the edited ones.
+    var namesTasksBefore: Bool { !notAfter.isEmpty }
+
+    /// A change that removes all these values, except tasks before the edited ones.
     func change(in session: FamilySession) async throws -> TaskChange {
         var change = TaskChange()
         for field in cleared { change.values[field.key] = .null }
         for word in unassign { change.removedAssignees.formUnion(try session.members.everyID(of: word)) }
         change.removedTags = untag.map(TaskFieldParser.withoutPlus)
-        for word in notAfter { change.removedAfter.formUnion(try await TaskFieldParser(session).tasks(word)) }
         return change
+    }
+
+    /// The named tasks among those that have to be done before some tasks.
+    ///
+    /// - Throws: `ReplicaError` (`invalidRequest` if another task was named; `notFound`; `ambiguous`).
+    func tasksBefore(_ tasks: [TaskRecord], in session: FamilySession) async throws -> Set<DocumentID> {
+        if tasks.isEmpty || notAfter.isEmpty { return [] }
+        let ids = Set(tasks.flatMap(\.after)).sorted()
+        let numbers = try await session.numbers.all()
+        let before = try await session.replica.read { reader in
+            try ids.compactMap { id -> (id: DocumentID, name: String, isPreferred: Bool)? in
+                let document = try reader.document(at: Transaction.path(of: .task, id))
+                return document.map { (id: id, name: $0.displayName, isPreferred: true) }
+            }
+        }
+        var found: Set<DocumentID> = []
+        for word in notAfter.flatMap({ TaskFieldParser.parts(ofTasks: $0) }) {
+            guard let reference = Reference(word) else { throw UsageError("--not-after names no task") }
+            do throws(ReplicaError) {
+                found.insert(try reference.resolve(among: before, noun: "task", numbered: { numbers.id(of: $0) }))
+            } catch {
+                guard error.code == .notFound else { throw error }
+                let subject = tasks.count == 1 ? "‘\(tasks[0].title)’" : "these tasks"
+                let names = before.map(\.name).joined(separator: ", ")
+                let hint = before.isEmpty ? "No task comes before \(subject)." : "Tasks before \(subject): \(names)."
+                // What is no task at all is reported as such.
+                let other = try await session.tasks.findOne([word])
+                throw ReplicaError(
+                    .invalidRequest, "‘\(other.title)’ does not come before \(subject); nothing was changed",
+                    hint: Hint(hint))
+            }
+        }
+        return found
     }
 }
 
