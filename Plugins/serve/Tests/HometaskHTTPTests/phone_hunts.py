@@ -3,6 +3,7 @@
 
 import io
 import json
+import re
 
 from PIL import Image
 from playwright.sync_api import expect
@@ -222,14 +223,14 @@ def hunts_apart(browser, server):
     tom.sync()
     open_hunt(tom, "Park")
     for phone in (tom, kim):
-        expect(phone.page.get_by_text("ended: ")).to_be_visible()
+        expect(phone.page.get_by_text(re.compile("^finished: "))).to_be_visible()
         expect(phone.page.get_by_label("Code word")).to_have_count(0)
     assert finished("Park")
     tom.page.get_by_role("button", name="Resume").click()
     says(tom, "Resumed: Park")
     expect(kim.page.get_by_label("Code word")).to_have_count(1)
     tom.page.get_by_role("button", name="Undo").click()
-    expect(kim.page.get_by_text("ended: ")).to_be_visible()
+    expect(kim.page.get_by_text(re.compile("^finished: "))).to_be_visible()
     tom.settle()
     assert finished("Park")
     command("hunt", "resume", "Park")
@@ -239,7 +240,7 @@ def hunts_apart(browser, server):
 
 
 def finished(title):
-    """Whether the hunt has ended, by the command."""
+    """Whether the hunt is finished, by the command."""
     return json.loads(command("hunt", "show", title, "--json")).get("finishedAt") is not None
 
 

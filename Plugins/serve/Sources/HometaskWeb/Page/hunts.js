@@ -32,7 +32,7 @@ function renderHunts() {
 function renderRow(hunt) {
   const own = teamWith(teamsOf(hunt), me());
   const details = [
-    t("{count} clues", { count: hunt.clues?.length ?? 0 }), hunt.finished ? t("ended") : own && t("You play as {team}", { team: own.name }),
+    t("{count} clues", { count: hunt.clues?.length ?? 0 }), hunt.finished ? t("finished") : own && t("You play as {team}", { team: own.name }),
     Object.keys(hunt.conflicts ?? {}).length > 0 && t("conflicting edits"),
   ].filter(Boolean).join(" · ");
   return element("li", { "data-key": hunt.id },
@@ -45,7 +45,7 @@ function renderHunt(id) {
   if (!hunt) return draw(back, element("h1", { tabindex: -1 }, t("No such hunt")), element("p", {}, t("This hunt is not on this phone.")));
   const teams = teamsOf(hunt);
   const own = teamWith(teams, me());
-  const facts = [hunt.finished && `${t("ended")}: ${timeWords(hunt.finished.at)}`, hunt.order === "free" && t("in any order")];
+  const facts = [hunt.finished && `${t("finished")}: ${timeWords(hunt.finished.at)}`, hunt.order === "free" && t("in any order")];
   draw(
     back, element("h1", { tabindex: -1, dir: "auto" }, hunt.title),
     facts.some(Boolean) && element("p", {}, element("small", {}, facts.filter(Boolean).join(" · "))),
