@@ -17,10 +17,9 @@ struct ServeCommandTests {
         try device.run("serve", "--help").expect(stdout: "hometask serve invite MEMBER")
     }
 
-    @Test("The program gets every word as it is, and the folder of the family")
-    func words() throws {
-        let family = try Family()
-        let programs = family.device.home + "/bin"
+    /// The device with a program hometask-serve that prints what it was given.
+    private func serving(_ device: Device) throws -> Device {
+        let programs = device.home + "/bin"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
         let script = #"""
             #!/bin/sh
@@ -29,7 +28,26 @@ struct ServeCommandTests {
             exit 7
             """#
         try ProgramFile.write(script, to: programs + "/hometask-serve")
-        let device = family.device.with(["PATH": programs + ":/usr/bin:/bin"])
+        return device.with(["PATH": programs + ":/usr/bin:/bin"])
+    }
+
+    @Test("A default family whose folder is missing is an error, unless a family is named or help is asked for")
+    func missingFamily() throws {
+        let device = try serving(Device("phone", in: TemporaryFolder()))
+        try device.run("serve").expect(status: 7, stdout: .exactly("\n"))
+        try device.run("init", device.folder, "--name", "Berg").expectQuietly("It is your default family")
+        try FileManager.default.removeItem(atPath: device.folder)
+        try device.run("serve").expect(
+            status: 78, stdout: .empty,
+            stderr: ["the default family's folder", "is not there", "config set default-family"])
+        try device.run("serve", "run", "--help").expect(status: 7, stdout: "[run]\n[--help]\n")
+        try device.run("serve", "--family", "/srv/berg").expect(status: 7, stdout: "[--family]\n[/srv/berg]\n")
+    }
+
+    @Test("The program gets every word as it is, and the folder of the family")
+    func words() throws {
+        let family = try Family()
+        let device = try serving(family.device)
         let run = try device.run("serve", "invite", "--json", "Mia Lu", "--help", "-C")
         run.expect(status: 7, stdout: "[invite]\n[--json]\n[Mia Lu]\n[--help]\n[-C]\n")
         #expect(run.stdout.hasPrefix(family.device.folder))

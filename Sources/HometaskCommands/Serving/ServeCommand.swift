@@ -35,12 +35,30 @@ struct ServeCommand: AsyncParsableCommand {
                 hint: "It is built separately from hometask: see Plugins/serve/README.md.")
         }
         var variables = environment.variables
-        // Without a family it may still print its help, and tells otherwise that there is none.
-        if let folder = try? FamilySession.folder(global, environment, user: try UserSettings.load(variables)) {
-            variables["HOMETASK_DIR"] = folder
+        do {
+            if let folder = try familyFolder(environment) { variables["HOMETASK_DIR"] = folder }
+        } catch {
+            // Its help needs no family, and --family names one.
+            let needsNone = words.contains { word in
+                ["--help", "-h", "help", "--version", "--family"].contains(word) || word.hasPrefix("--family=")
+            }
+            if !needsNone { throw error }
         }
         let number = become(path, variables)
         throw ReplicaError(.inputOutput, "cannot start \(path): \(String(cString: strerror(number)))")
+    }
+
+    /// The folder of the family; nil if there is none, which the program itself reports.
+    ///
+    /// - Throws: an error if the settings cannot be read, or the default family's folder is missing.
+    private func familyFolder(_ environment: CommandEnvironment) throws -> String? {
+        let user = try UserSettings.load(environment.variables)
+        do {
+            return try FamilySession.folder(global, environment, user: user)
+        } catch {
+            guard user.defaultFolder != nil else { return nil }
+            throw error
+        }
     }
 
     /// Replaces this process by the program, and returns only if that fails, with the number of the error.
