@@ -52,4 +52,33 @@ struct FamilySnapshotTests {
         #expect(results.list.hits.compactMap(\.document.task).map(\.title) == ["Dig"])
         #expect(results.session.directory.activeCategories.map(\.name) == ["yard"])
     }
+
+    @Test("has the member whom the device named as that version knows them, also if a merge was taken back since")
+    func unmerged() async throws {
+        let folder = try TemporaryFolder()
+        let clock: @Sendable () -> Timestamp = { Timestamp(seconds: 1_795_000_000) }
+        let provider = GitReplicaProvider(clock: clock)
+        let home = folder.path + "/home"
+        let other = try await provider.create(
+            at: home, isBare: true,
+            family: FamilyDraft(name: "Test", zone: "Europe/Amsterdam", email: "t@example.org", device: "laptop"))
+        let (mia, ben) = try await other.write(command: nil) { transaction in
+            let mia = try transaction.members.add(MemberDraft(name: "Mia"))
+            let ben = try transaction.members.add(MemberDraft(name: "Ben"))
+            try transaction.members.merge(keeping: ben, mia)
+            return (mia, ben)
+        }.result
+        try await other.setMember(mia)
+        let environment = CommandEnvironment(
+            provider: provider, clock: clock, variables: ["HOME": folder.path], folder: folder.path,
+            isOutputTerminal: false, isInputTerminal: false)
+        let session = try await CommandEnvironment.$current.withValue(environment) {
+            try await FamilySession.open(GlobalOptions.parse(["-C", home]))
+        }
+        #expect(session.member == ben)
+        _ = try await other.write(command: nil) { transaction in
+            try transaction.writeFields(["mergedInto": nil], to: Transaction.path(of: .member, mia))
+        }
+        #expect(try await session.queries.snapshot { $0.session.member } == mia)
+    }
 }

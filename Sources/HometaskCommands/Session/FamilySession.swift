@@ -18,6 +18,8 @@ struct FamilySession: Sendable {
     let directory: FamilyDirectory
     /// The family's time zone; UTC if this machine does not know it.
     let zone: TimeZoneRules
+    /// The member that was set for this device, who may have been merged into another one since.
+    private let namedMember: DocumentID?
     /// The member that this device belongs to.
     let member: DocumentID?
     let settings: Settings
@@ -44,9 +46,10 @@ struct FamilySession: Sendable {
         // Without an enabled plugin, this only checks for one small file, which the hooks need as well.
         let extensions = plugins?.extensionFields ?? .none
         if !extensions.isEmpty { await replica.setExtensions(extensions) }
+        let named = try await replica.member()
         let session = FamilySession(
             environment: environment, replica: replica, version: version, directory: directory,
-            zone: directory.zone, member: try await replica.member().map { directory.current($0) }, settings: settings,
+            zone: directory.zone, namedMember: named, member: named.map { directory.current($0) }, settings: settings,
             extensions: extensions, output: Output(environment, color: options.color, settings: settings))
         if let fault = try await replica.familyFault() {
             session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
@@ -90,8 +93,8 @@ struct FamilySession: Sendable {
         let directory = try FamilyDirectory(reading: reader)
         return FamilySession(
             environment: environment, replica: replica, version: reader.version, directory: directory,
-            zone: directory.zone, member: member.map { directory.current($0) }, settings: settings.of(directory.family),
-            extensions: extensions, output: output)
+            zone: directory.zone, namedMember: namedMember, member: namedMember.map { directory.current($0) },
+            settings: settings.of(directory.family), extensions: extensions, output: output)
     }
 
     /// The current time by the clock of the environment, which is read again at each use.
@@ -104,7 +107,7 @@ struct FamilySession: Sendable {
     func requireMember() throws -> DocumentID { try queries.viewpoint.requireMember() }
 
     /// Whether this device's member is known and not a child.
-    var isAdult: Bool { member.flatMap { directory.members[directory.current($0)] }.map { !$0.isChild } ?? false }
+    var isAdult: Bool { member.flatMap { directory.members[$0] }.map { !$0.isChild } ?? false }
 
     /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
     func memberID(_ word: String) throws -> DocumentID { try queries.viewpoint.memberID(word) }

@@ -24,7 +24,7 @@ struct FamilyVerdicts: Sendable {
     /// Prints a note if verdicts were not signed although the member has keys.
     func remarkUnsigned(_ tasks: [DocumentID]) async throws {
         guard let member = session.member,
-            let keys = session.directory.members[session.directory.current(member)]?.keys, !keys.isEmpty
+            let keys = session.directory.members[member]?.keys, !keys.isEmpty
         else { return }
         for id in tasks {
             let task = try await session.tasks.findOne(id)
