@@ -134,7 +134,6 @@ struct HuntOverview: Sendable {
 
     // MARK: For programs
 
-    /// Prints the overview as JSON.
     func printJSON() throws { try session.output.print(.object(json)) }
 
     /// `id`, `title`, `text`, `order` (`fixed` or `free`), `finishedAt`, `conflict`, `deleted`, `clues` (`id`,

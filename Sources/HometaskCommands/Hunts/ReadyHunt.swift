@@ -37,7 +37,7 @@ struct ReadyHunt: Sendable {
         all.map { "\($0.name) (\($0.clues.count) clues, ‘\($0.title)’)" }.joined(separator: ", ")
     }
 
-    /// The hunt with a name.
+    /// The hunt with a name, in any letter case; the error for another name lists the names.
     static func named(_ word: String) throws -> ReadyHunt {
         guard let hunt = all.first(where: { $0.name == word.lowercased() }) else {
             throw ValidationError("‘\(word)’ is not a ready-made hunt; choose one of: \(names)")

@@ -8,7 +8,6 @@ import HometaskTime
 /// Formats the values of fields that plugins add, for people.
 struct ExtensionFieldFormatter {
     private let session: FamilySession
-    /// The kind of the documents with the fields.
     private let kind: DocumentKind
 
     init(_ session: FamilySession, of kind: DocumentKind = .task) {

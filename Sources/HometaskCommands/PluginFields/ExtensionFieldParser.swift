@@ -9,7 +9,6 @@ import HometaskTime
 /// Parses the names and values of fields that plugins add, as people type them.
 struct ExtensionFieldParser {
     private let session: FamilySession
-    /// The kind of the documents with the fields.
     private let kind: DocumentKind
 
     init(_ session: FamilySession, of kind: DocumentKind = .task) {

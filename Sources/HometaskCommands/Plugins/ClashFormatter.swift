@@ -43,7 +43,6 @@ enum ClashFormatter {
             + "‘\(plugin).\(name)’ or ‘\(other).\(name)’, which always work"
     }
 
-    /// A clash in JSON.
     static func json(_ clash: NameClash) -> JSONObject {
         var object: JSONObject = [
             "offer": .string(clash.member), "name": .string(clash.name), "with": .string(clash.other ?? "hometask"),

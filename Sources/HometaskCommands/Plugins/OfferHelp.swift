@@ -5,7 +5,6 @@ import HometaskPluginProtocol
 
 /// The help of a plugin's command, format or view.
 enum OfferHelp {
-    /// The lines of the help.
     static func lines(_ offer: PluginOffer, called title: String, by plugin: String, width: Int) -> [String] {
         var usage = title
         for option in offer.options where option.isRequired { usage += " \(word(for: option))" }

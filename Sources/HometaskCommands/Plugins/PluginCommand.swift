@@ -53,7 +53,7 @@ extension CommandEnvironment {
 }
 
 extension PluginHost {
-    /// The plugin with an id.
+    /// The plugin with an id; throws `notFound` if none on this machine has it.
     func known(_ id: String) throws -> KnownPlugin {
         if let plugin = known().first(where: { $0.id == id }) { return plugin }
         throw PluginHostError(

@@ -14,7 +14,6 @@ struct SystemdTimer {
         self.environment = environment
     }
 
-    /// The path of the timer unit.
     var path: String { (try? "\(units())/\(name).timer") ?? "\(name).timer" }
 
     /// The commands that start the timer.

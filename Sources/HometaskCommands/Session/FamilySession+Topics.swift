@@ -20,7 +20,6 @@ extension FamilySession {
     /// The hunts of the family, and the keys of their clues.
     var hunts: FamilyHunts { FamilyHunts(session: self) }
 
-    /// The members of the family.
     var members: FamilyMembers { FamilyMembers(session: self) }
 
     /// The notes of the family, for printing.

@@ -22,7 +22,7 @@ struct FamilyTasks: Sendable {
         return try await session.replica.read { try finder($0, numbers, isTrash: isTrash).task(words) }
     }
 
-    /// A task by its id.
+    /// The open or done task with an id; throws if it is in the trash, or there is none.
     func findOne(_ id: DocumentID) async throws -> TaskRecord {
         try await findOne([id.description])
     }

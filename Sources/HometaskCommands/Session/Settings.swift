@@ -11,7 +11,6 @@ struct Settings: Sendable {
     /// The name under which a replica keeps the device's settings.
     static let localName = "settings"
 
-    /// The names of the settings.
     enum Name: String, CaseIterable {
         case weekStart = "week-start"
         case sort

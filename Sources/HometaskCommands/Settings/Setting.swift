@@ -52,7 +52,7 @@ enum Setting: String, CaseIterable {
     case reminders
     case home
 
-    /// The setting with a name.
+    /// The setting with a name; the error for another name lists the names.
     static func named(_ name: String) throws -> Setting {
         if let setting = Setting(rawValue: name) { return setting }
         throw UsageError(

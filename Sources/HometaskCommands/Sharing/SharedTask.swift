@@ -7,7 +7,6 @@ import HometaskTime
 /// A task as others receive it: its title, date, place and checklist.
 struct SharedTask {
     let task: TaskRecord
-    /// The pin of the task.
     var pin: PinRecord?
     /// Whether the pin is near home, and hidden.
     var isHidden = false

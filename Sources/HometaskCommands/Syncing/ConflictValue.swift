@@ -9,7 +9,6 @@ import HometaskTime
 struct ConflictValue {
     private let conflict: Conflict
     private let session: FamilySession
-    /// The kind of the document.
     private let kind: DocumentKind
 
     init(_ conflict: Conflict, of kind: DocumentKind, in session: FamilySession) {
@@ -39,7 +38,6 @@ struct ConflictValue {
         }
     }
 
-    /// Parses a value for a member of an item.
     private func parse(_ text: String, of member: Conflict.ItemMember) throws -> JSON {
         switch (member.name, text.lowercased()) {
         case ("text", _): return .string(try TaskItem.checkedText(text))

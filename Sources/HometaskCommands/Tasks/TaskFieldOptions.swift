@@ -44,7 +44,6 @@ struct TaskFieldOptions: ParsableArguments {
         !values(field).isEmpty || field == .description && descriptionFile != nil
     }
 
-    /// Whether the options set reminders.
     var setReminders: Bool { sets(.reminders) || sets(.nag) }
 
     /// The options combined with the fields among the words.

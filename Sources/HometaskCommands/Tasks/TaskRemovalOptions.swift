@@ -9,7 +9,6 @@ import HometaskReplica
 /// The options of `edit` that remove values: one for each field of the table that can be empty, and those that remove
 /// one of several values.
 struct TaskRemovalOptions: ParsableArguments {
-    /// The fields to clear.
     private var cleared: Set<TaskField> = []
     private var unassign: [String] = []
     private var untag: [String] = []
@@ -27,7 +26,6 @@ struct TaskRemovalOptions: ParsableArguments {
         notAfter = try options.decode([String].self, forKey: TableOption("not-after"))
     }
 
-    /// Whether a field is to be cleared.
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
 
     /// The options combined with the fields among the words.
