@@ -117,7 +117,6 @@ struct IndexEditor {
         }
     }
 
-    /// The path of an entry.
     static func path(of entry: git_index_entry) -> [UInt8] {
         unsafe Array(UnsafeRawBufferPointer(start: entry.path, count: strlen(entry.path)))
     }

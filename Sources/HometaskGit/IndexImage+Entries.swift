@@ -5,7 +5,6 @@ import Glibc
 
 /// Accessors for the entries of git's index.
 extension IndexImage {
-    /// The path of an entry.
     func path(_ entry: Int) -> ArraySlice<UInt8> { bytes[name(entry)] }
 
     /// The id of an entry's content.

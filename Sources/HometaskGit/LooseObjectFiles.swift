@@ -15,7 +15,6 @@ struct LooseObjectFiles {
         (0..<16).reduce(0) { $0 + ids(in: Self.twoDigits($1)).count } >= 13
     }
 
-    /// The ids of all loose objects.
     var ids: [ObjectID] { (0..<256).flatMap { ids(in: Self.twoDigits($0)) } }
 
     /// Removes the files of objects, and the folders that this leaves empty.

@@ -21,7 +21,6 @@ struct PackCopy {
     /// before.
     private static let (head, tail) = (12, 20)
 
-    /// The ids of its objects.
     var ids: [ObjectID] { entries.map(\.id) }
 
     private var size: Int { unsafe pack.bytes.count - Self.head - Self.tail }

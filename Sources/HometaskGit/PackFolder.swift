@@ -39,7 +39,7 @@ struct PackFolder {
         }.sorted { ($0.count, $0.name) < ($1.count, $1.name) }
     }
 
-    /// The ids of a pack's objects.
+    /// The ids of a pack's objects; throws `notFound` if another program has removed its index.
     func ids(of pack: Pack) throws(GitError) -> [ObjectID] {
         let index = path + pack.name + ".idx"
         guard RemoteURL.exists(index) else {

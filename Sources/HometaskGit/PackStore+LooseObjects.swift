@@ -9,7 +9,6 @@ extension PackStore {
     /// Whether there are about two hundred loose objects or more, judging by a sixteenth of the 256 folders.
     public var hasManyLooseObjects: Bool { looseFiles.areMany }
 
-    /// The files of loose objects.
     var looseFiles: LooseObjectFiles { LooseObjectFiles(commonDirectory: repository.commonDirectory) }
 
     /// Moves all loose objects into one pack. A loose file is removed only after its object has been read back from the

@@ -17,7 +17,6 @@ struct Deadline: Hashable, Comparable, Sendable {
         return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)
     }
 
-    /// Whether it has passed.
     var hasPassed: Bool { nanoseconds <= Self.clock() }
 
     static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }

@@ -10,7 +10,7 @@ struct PasskeyResponse {
 
     init(_ json: JSONObject) { members = json["response"]?.objectValue ?? [:] }
 
-    /// The bytes of a member.
+    /// Decodes a member, which is in base64url; throws `malformed` if it is missing or not in base64url.
     func bytes(_ name: String) throws(PasskeyFault) -> [UInt8] { try Self.bytes(name, of: members) }
 
     static func bytes(_ name: String, of members: JSONObject) throws(PasskeyFault) -> [UInt8] {

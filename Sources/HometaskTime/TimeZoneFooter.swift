@@ -46,7 +46,6 @@ struct TimeZoneFooter: Hashable, Sendable {
     let standard: TimeZoneRules.LocalTime
     let daylight: Daylight?
 
-    /// The local time at an instant.
     func localTime(at instant: Int64) -> TimeZoneRules.LocalTime {
         transitions(around: instant).last { $0.start <= instant }?.localTime ?? standard
     }

@@ -6,7 +6,6 @@ import HometaskTime
 
 /// The time zones that a calendar names, with the rules of this machine's time zone database.
 final class CalendarZones {
-    /// The name of the family's zone.
     let familyName: String
     /// The rules of the family's zone; those of UTC if this machine does not know the zone.
     let family: TimeZoneRules

@@ -7,7 +7,6 @@ import HometaskPlugin
 struct ColumnMapping {
     /// The index of each column that is read.
     private(set) var places: [Column: Int] = [:]
-    /// The headings of all columns.
     let headings: [String]
     /// The headings of the columns that are not read, except those that an option ignores.
     private(set) var unread: [String] = []

@@ -21,7 +21,6 @@ struct TaskEntry {
     let priority: String?
     let rule: String?
     let pin: String?
-    /// The names and the values of its flags.
     let flags: [(name: String, value: String)]
     /// The hours in which the photo that proves it must be taken.
     let window: String?

@@ -147,7 +147,6 @@ public final class Transaction: DocumentReader {
         return result
     }
 
-    /// The merge rule of a document's field.
     func rule(of field: FieldName, in document: Document) -> MergeRule { rules.rule(of: field, in: document) }
 
     /// Adds a document to those that the transaction changed, if it is valid.

@@ -7,7 +7,6 @@ import HometaskSignIn
 struct AddressedMember: Sendable {
     let member: MemberRecord
     let family: ServedFamily
-    /// The name of the family.
     let familyName: String
 
     /// The members who have an address, in one family after the other. Several may share one.

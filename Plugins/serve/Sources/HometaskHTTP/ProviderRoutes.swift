@@ -32,7 +32,6 @@ final class ProviderRoutes: Sendable {
         connection = ProviderConnection(to: client, over: web, clock: clock)
     }
 
-    /// The name of the provider.
     var name: String { client.name }
 
     func add(to router: Router<PhoneContext>) {

@@ -7,7 +7,6 @@ import Synchronization
 /// Until when push services want no messages for a phone: each said so in the answer to one. Whether it means that phone or
 /// the whole server, RFC 8030 leaves open. A service that means all says so to each, and no phone waits for another's sake.
 final class PushPauses: Sendable {
-    /// The ends of the pauses.
     private let ends = Mutex<[PushEndpoint: Timestamp]>([:])
 
     /// When messages are taken again; nil if they are now.
