@@ -5,7 +5,7 @@
 /// Only paths that this version writes are recognised. Files in folders of unknown kinds have no path (nil), and code
 /// that walks the tree leaves them unchanged.
 public struct DocumentPath: Hashable, Sendable, CustomStringConvertible {
-    /// The kind of the document.
+    /// The kind, which decides the folder of the path.
     public let kind: DocumentKind
 
     /// The document's id; nil only for the family, of which there is one, and whose id is inside the file.

@@ -2,7 +2,7 @@
 
 /// A result of examining the repository.
 public struct Finding: Hashable, Sendable {
-    /// The severity of a finding.
+    /// How serious a finding is: only a problem makes `hometask doctor` fail.
     public enum Severity: String, Hashable, Sendable {
         /// The examined thing is in order.
         case fine

@@ -6,7 +6,7 @@
 ///     let hint: Hint = "Nothing is lost: \(.sync) catches up."
 ///     hint.text { "the button ‘\($0.name)’" }
 public struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// A part of a hint.
+    /// Text, or an action that each program names in its own terms.
     public enum Part: Hashable, Sendable {
         /// Text that every program shows as it is.
         case text(String)

@@ -16,7 +16,7 @@ import HometaskMapAssets
 ///     count of towns:      size (a byte: 2 · log₂ of the population in thousands), longitude and latitude, signed,
 ///                          count of bytes, name in UTF-8; the largest first
 public struct MapLayer: Sendable {
-    /// The kind of a line.
+    /// What a line separates, which decides whether it is drawn.
     public enum LineKind: UInt8, Sendable {
         /// A coast, between land and water.
         case coast = 0

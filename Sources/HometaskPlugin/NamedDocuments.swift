@@ -17,7 +17,7 @@ public struct NamedDocuments {
         case several
     }
 
-    /// The kind of the documents.
+    /// The kind that was read: members, categories or pins.
     public let kind: DocumentKind
     private var names: [String: String] = [:]
     private var present: [String: [DocumentID]] = [:]

@@ -5,7 +5,7 @@ public import HometaskPluginProtocol
 
 /// A plugin that was found on this machine.
 public struct KnownPlugin: Sendable {
-    /// The origin of a plugin.
+    /// Where a plugin comes from: the program, an installation, or a folder that is searched.
     public enum Origin: String, Sendable {
         /// It comes with the program.
         case bundled
@@ -30,7 +30,7 @@ public struct KnownPlugin: Sendable {
         /// Its folder does not contain a valid plugin, for this reason.
         case broken(String)
 
-        /// The state in a word.
+        /// The state as one or more words for people.
         public var word: String {
             switch self {
             case .enabled: "enabled"

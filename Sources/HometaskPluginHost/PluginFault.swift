@@ -4,7 +4,7 @@ import HometaskPluginProtocol
 
 /// A fault of a plugin. After three in a row, the plugin is suspended until it is enabled again.
 public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of faults.
+    /// What a plugin did wrong, as far as the host can tell.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The program could not be started.
         case start

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The size of the terminal.
+/// The number of columns for output: of the terminal, or as `COLUMNS` says.
 public enum TerminalSize {
     /// The width of output that is not for a terminal: no line is cut or wrapped.
     public static let unlimited = 1 << 20

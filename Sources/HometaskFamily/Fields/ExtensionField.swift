@@ -34,7 +34,7 @@ public struct ExtensionField: Hashable, Sendable {
     public let summary: String
     /// How concurrent edits of the field merge; `register` if only its name is known.
     public let rule: MergeRule
-    /// The type of its values.
+    /// The type of its values; `other` for a type that queries and lists do not know.
     public let type: ValueType
 
     /// Creates a field from its schema; nil if the schema names no merge rule, or the name cannot be typed.

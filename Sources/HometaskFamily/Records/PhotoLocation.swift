@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// Where a photo was taken, and how that is known.
 public struct PhotoLocation: Hashable, Sendable {
-    /// The source of a location.
+    /// What a location was taken from: the photo's file, the device, or a person.
     public enum Source: String, Sendable, CaseIterable {
         /// The file itself contains it (Exif).
         case exif

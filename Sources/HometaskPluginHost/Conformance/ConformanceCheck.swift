@@ -2,7 +2,7 @@
 
 /// One check of a plugin and its outcome.
 public struct ConformanceCheck: Hashable, Sendable {
-    /// The outcome of a check.
+    /// Whether a plugin passed a check, and otherwise why not.
     public enum Outcome: Hashable, Sendable {
         /// The plugin did what the protocol requires.
         case passed
@@ -29,7 +29,7 @@ public struct ConformanceCheck: Hashable, Sendable {
 
     /// What is checked, in a sentence.
     public let name: String
-    /// The outcome of the check.
+    /// Whether the plugin passed, and otherwise why not.
     public let outcome: Outcome
     /// The duration of the check in milliseconds.
     public let milliseconds: Int

@@ -59,7 +59,7 @@ public struct Viewpoint: Sendable {
             weekStart: weekStart, extensions: extensions)
     }
 
-    /// The measure of urgency from this viewpoint.
+    /// Measures the urgency of tasks for the member, time and zone of this viewpoint.
     public func measure(_ dependencies: TaskDependencies = TaskDependencies()) -> UrgencyMeasure {
         UrgencyMeasure(
             urgency, now: now, zone: zone, me: member.map { directory.everyID(of: $0) } ?? [],

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 public import HometaskQueries
 
-/// Operations on the trash.
+/// Puts documents of any kind into the trash, and restores them.
 public struct TrashOperations {
     let transaction: Transaction
 

@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// The change of one document.
+/// A document before and after a transaction changed it.
 public struct DocumentChange: Sendable {
     /// The path of the document in the repository.
     public let path: DocumentPath

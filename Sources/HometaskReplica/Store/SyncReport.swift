@@ -20,7 +20,7 @@ public enum RemoteTimeout {
     public static let usual = 30
 }
 
-/// The progress of a sync.
+/// An event during a sync, for a line that shows the progress.
 public enum SyncProgress: Hashable, Sendable {
     /// A progress line of the transport: `Receiving objects: 12% (3/25)`.
     case transport(String)

@@ -5,7 +5,7 @@ import NIOCore
 
 /// Why a server could not be started.
 public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of faults.
+    /// What keeps the server from starting.
     public enum Kind: Hashable, Sendable {
         /// The address cannot be listened at.
         case address
