@@ -35,12 +35,12 @@ extension Engine {
         }
         let order = try request.optionalText("order").map { TaskOrder($0) }
         if order != nil, order == .some(nil) { throw EngineError(.refused, "the order cannot be understood") }
-        let meaning = try meaning(of: text, from: viewpoint)
-        let question = viewpoint.question(
-            meaning.query(includesDone: request["done"] == true, now: now), order: order ?? nil,
+        let resolved = try resolveQuery(text, from: viewpoint)
+        let listRequest = viewpoint.request(
+            resolved.query(includesDone: request["done"] == true, now: now), order: order ?? nil,
             limit: try request.optionalCount("limit"))
         do throws(ReplicaError) {
-            let list = try TaskList(question, reading: family)
+            let list = try TaskList(listRequest, reading: family)
             return [
                 "count": .number(JSONNumber(list.count)),
                 "tasks": .array(list.tasks.map { .string($0.id.description) }),
@@ -69,7 +69,7 @@ extension Engine {
         }
     }
 
-    private func meaning(of text: String, from viewpoint: Viewpoint) throws(EngineError) -> ResolvedQuery {
+    private func resolveQuery(_ text: String, from viewpoint: Viewpoint) throws(EngineError) -> ResolvedQuery {
         let syntax: QuerySyntax
         let scope: QueryScope
         do throws(QueryError) {
@@ -83,7 +83,7 @@ extension Engine {
             throw EngineError(error)
         }
         do throws(QueryError) {
-            return try syntax.meaning(in: scope)
+            return try syntax.resolve(in: scope)
         } catch {
             throw EngineError(.refused, error.message, hint: error.hint?.description)
         }

@@ -20,12 +20,12 @@ extension Engine {
         do throws(ReplicaError) {
             let viewpoint = try Viewpoint(reading: family, member: nil, now: now)
             let today = viewpoint.zone.civil(at: now).date
-            var question = StatisticsQuestion(
+            var statisticsRequest = StatisticsRequest(
                 by: step, directory: viewpoint.directory, zone: viewpoint.zone, today: today,
                 weekStart: viewpoint.weekStart)
-            (question.since, question.until) = (since, until)
-            (question.member, question.category) = (member, category)
-            return StatisticsJSON(try Statistics(question, reading: family), question).value
+            (statisticsRequest.since, statisticsRequest.until) = (since, until)
+            (statisticsRequest.member, statisticsRequest.category) = (member, category)
+            return StatisticsJSON(try Statistics(statisticsRequest, reading: family), statisticsRequest).value
         } catch {
             throw EngineError(error)
         }

@@ -21,20 +21,20 @@ public struct DocumentMaker: Sendable {
     /// - Throws: `ReplicaError` if a value is not valid.
     package func makeDocument(
         _ kind: DocumentKind, id: DocumentID, at path: DocumentPath, fields: [FieldName: JSON?]
-    ) throws(ReplicaError) -> MadeDocument {
+    ) throws(ReplicaError) -> NewDocument {
         var document = Document(id: id, kind: kind)
         for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
             if let value {
                 document.writeValue(value, to: field, rule: rules.rule(of: field, in: document), by: author)
             }
         }
-        return MadeDocument(
+        return NewDocument(
             path: path, document: document, bytes: try rules.check(document, changedFrom: nil, at: path))
     }
 }
 
 /// A new, valid document that is not yet part of a transaction.
-package struct MadeDocument: Sendable {
+package struct NewDocument: Sendable {
     package let path: DocumentPath
     package let document: Document
     /// The canonical bytes of the document.

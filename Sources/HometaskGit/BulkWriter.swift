@@ -48,7 +48,7 @@ public struct BulkWriter: ~Copyable {
         let new = try stored.missing(objects.keys.sorted())
         if new.isEmpty { return }
         let pack = try PackFile(new.compactMap { id in objects[id].map { (id, $0) } })
-        let keep = try pack.write(into: stored.commonDirectory + "objects/pack")
+        let keep = try pack.writeFiles(into: stored.commonDirectory + "objects/pack")
         stored.unflushed?.keep(keep)
     }
 }

@@ -63,7 +63,7 @@ struct ChildWatch {
             if waiting[0].revents != 0 || waiting[1].revents != 0 { stall?.noteBytes() }
             if ready == 0 {
                 if hasEnded { break }
-                waitARound()
+                checkIdleChild()
             }
         }
         return ChildProcess.Outcome(
@@ -103,7 +103,7 @@ struct ChildWatch {
 
     /// Called when nothing has arrived for a round: checks whether the child itself has ended although its pipes are
     /// still open, and whether it must be ended.
-    private mutating func waitARound() {
+    private mutating func checkIdleChild() {
         if let ticks = ticksSinceTermination {
             ticksSinceTermination = ticks + 1
             if ticks == Self.patience { signal(SIGKILL) }
@@ -142,7 +142,7 @@ struct ChildWatch {
         while !hasEnded, (ticksSinceTermination ?? 0) < 2 * Self.patience {
             waitForRequest(1, cancellation, signals: signals)
             rounds += 1
-            if rounds % Self.tick == 0 { waitARound() } else { checkForEnd() }
+            if rounds % Self.tick == 0 { checkIdleChild() } else { checkForEnd() }
         }
         // The processes that the child left behind when it was asked to end have had enough time.
         if ticksSinceTermination != nil { endRest() }

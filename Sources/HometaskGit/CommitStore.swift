@@ -29,7 +29,7 @@ public struct CommitStore {
     /// Stores a commit without moving a reference.
     ///
     /// The same arguments give the same commit on every machine: nothing depends on the clock or the settings.
-    public func write(
+    public func writeCommit(
         tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
     ) throws(GitError) -> ObjectID {
         guard !message.utf8.contains(0) else {

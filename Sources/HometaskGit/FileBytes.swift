@@ -28,7 +28,7 @@ enum FileBytes {
 
     /// Creates a file, which must not exist yet, with the permissions of another file: other members of the family may
     /// share the repository through their group.
-    static func write(_ bytes: [UInt8], to path: String, asReadableAs other: String) throws(GitError) {
+    static func writeBytes(_ bytes: [UInt8], to path: String, asReadableAs other: String) throws(GitError) {
         var status = stat()
         let mode = unsafe stat(other, &status) == 0 ? status.st_mode & 0o777 : 0o666
         do throws(FileError) {

@@ -141,20 +141,20 @@ public final class HeadWatch: Sendable {
     }
 
     /// Reads the state, and makes sure that later changes wake the thread.
-    private func look(_ run: Run) -> (mark: HeadMark, isWoken: Bool) {
-        var mark = HeadMark(gitDirectory: gitDirectory, commonDirectory: commonDirectory)
+    private func look(_ run: Run) -> (mark: HeadSnapshot, isWoken: Bool) {
+        var mark = HeadSnapshot(gitDirectory: gitDirectory, commonDirectory: commonDirectory)
         guard let events = run.events else { return (mark, false) }
         for _ in 0..<3 {
             // The state is read after the watches are set, so no change can be missed.
             let isWhole = events.watch(mark.folders)
             let folders = mark.folders
-            mark = HeadMark(gitDirectory: gitDirectory, commonDirectory: commonDirectory)
+            mark = HeadSnapshot(gitDirectory: gitDirectory, commonDirectory: commonDirectory)
             if mark.folders == folders { return (mark, isWhole) }
         }
         return (mark, false)
     }
 
-    private func follow(_ run: Run, from first: (mark: HeadMark, isWoken: Bool)) {
+    private func follow(_ run: Run, from first: (mark: HeadSnapshot, isWoken: Bool)) {
         var last = first
         while true {
             var waiting = [

@@ -21,8 +21,8 @@ struct IndexLock: ~Copyable {
     /// utimensat(2)'s `UTIME_OMIT`, "leave this one as it is"; a macro that Swift does not import.
     private static let omitted = (1 << 30) - 2
 
-    /// Takes the lock; waits about two seconds for another holder.
-    static func take(_ gitDirectory: String, _ locks: RepositoryLocks) throws(GitError) -> IndexLock {
+    /// Acquires the lock; waits about two seconds for another holder.
+    static func acquire(_ gitDirectory: String, _ locks: RepositoryLocks) throws(GitError) -> IndexLock {
         IndexToken.removeDead(in: gitDirectory, lock: gitDirectory + "index.lock")
         var lock = IndexLock(gitDirectory, try IndexToken(in: gitDirectory))
         try lock.wait(gitDirectory, locks)
@@ -74,7 +74,7 @@ struct IndexLock: ~Copyable {
 
     /// Writes the new index, which ``finish()`` puts in place.
     func writeIndex(_ bytes: [UInt8]) throws(GitError) {
-        try FileBytes.write(bytes, to: copy + ".lock", asReadableAs: copy)
+        try FileBytes.writeBytes(bytes, to: copy + ".lock", asReadableAs: copy)
         if unsafe rename(copy + ".lock", copy) != 0 {
             let cause = errno
             unsafe unlink(copy + ".lock")

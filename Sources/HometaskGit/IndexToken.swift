@@ -21,7 +21,7 @@ struct IndexToken: ~Copyable {
             let path = "\(gitDirectory)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
             let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
             guard file >= 0 else { throw IndexLock.failure("lock", path, cause: errno) }
-            _ = FileLock.take(file, patience: nil)
+            _ = FileLock.acquire(file, patience: nil)
             var status = stat()
             guard unsafe fstat(file, &status) == 0 else {
                 let cause = errno
@@ -50,7 +50,7 @@ struct IndexToken: ~Copyable {
         guard file >= 0 else { return }
         defer { close(file) }
         var (token, held) = (stat(), stat())
-        guard FileLock.take(file) == .taken, unsafe fstat(file, &token) == 0 else { return }
+        guard FileLock.acquire(file) == .taken, unsafe fstat(file, &token) == 0 else { return }
         if unsafe lstat(lock, &held) == 0, held.st_ino == token.st_ino, held.st_dev == token.st_dev {
             unsafe unlink(lock)
         }

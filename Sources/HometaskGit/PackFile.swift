@@ -108,7 +108,7 @@ struct PackFile {
     /// - Parameter reason: the content of the file beside it that keeps `git gc` from changing it (git-repack(1),
     ///   `.keep`).
     /// - Returns: the path of that file.
-    consuming func write(into folder: String, keptFor reason: String = StoreLeftovers.keepText) throws(GitError)
+    consuming func writeFiles(into folder: String, keptFor reason: String = StoreLeftovers.keepText) throws(GitError)
         -> String
     {
         let digest = FileDigest.sha1(bytes)

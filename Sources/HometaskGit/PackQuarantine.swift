@@ -33,9 +33,9 @@ final class PackQuarantine: Sendable {
             throw error
         }
         do {
-            _ = FileLock.take(lock)
+            _ = FileLock.acquire(lock)
             for name in ["git", "git/refs", "objects", "objects/pack"] { try Self.makeFolder(folder + name) }
-            try FileBytes.write(
+            try FileBytes.writeBytes(
                 Array("ref: refs/heads/none\n".utf8), to: folder + "git/HEAD", asReadableAs: folder + "lock")
         } catch {
             close(lock)
@@ -160,7 +160,7 @@ extension PackQuarantine {
             let folder = objects + name + "/"
             let lock = unsafe open(folder + "lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             // A folder that has just been created may not be locked yet.
-            let isFree = lock < 0 || FileLock.take(lock) == .taken
+            let isFree = lock < 0 || FileLock.acquire(lock) == .taken
             if isFree, StoreLeftovers.age(of: folder) > patience { StoreLeftovers.removeTree(folder) }
             if lock >= 0 { close(lock) }
         }

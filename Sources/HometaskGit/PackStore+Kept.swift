@@ -24,7 +24,7 @@ extension PackStore {
         if pairs.isEmpty { return }
         let folder = repository.commonDirectory + "objects/pack"
         if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw GitError.failure("make", folder, cause: errno) }
-        _ = try PackFile(stored: pairs).write(into: folder, keptFor: Self.keptForSize)
+        _ = try PackFile(stored: pairs).writeFiles(into: folder, keptFor: Self.keptForSize)
         try repository.refresh()
     }
 }

@@ -18,7 +18,7 @@ extension PackStore {
             else {
                 continue
             }
-            try keepAgain(held.filter { !ids.contains($0) }, in: packs.path)
+            try repackObjects(held.filter { !ids.contains($0) }, in: packs.path)
             packs.remove(packs.path + pack.name)
         }
         try repository.refresh()
@@ -27,18 +27,18 @@ extension PackStore {
     }
 
     /// Puts objects of the repository into new packs that are kept for their size.
-    private func keepAgain(_ ids: [ObjectID], in folder: String) throws(GitError) {
+    private func repackObjects(_ ids: [ObjectID], in folder: String) throws(GitError) {
         var (portion, bytes): ([(id: ObjectID, object: StoredObject)], Int) = ([], 0)
         for id in ids {
             let object = try storedObject(id)
             portion.append((id, object))
             bytes += object.bytes.count
             guard bytes >= Self.erasurePortion else { continue }
-            _ = try PackFile(stored: portion).write(into: String(folder.dropLast()), keptFor: Self.keptForSize)
+            _ = try PackFile(stored: portion).writeFiles(into: String(folder.dropLast()), keptFor: Self.keptForSize)
             (portion, bytes) = ([], 0)
         }
         if portion.isEmpty { return }
-        _ = try PackFile(stored: portion).write(into: String(folder.dropLast()), keptFor: Self.keptForSize)
+        _ = try PackFile(stored: portion).writeFiles(into: String(folder.dropLast()), keptFor: Self.keptForSize)
     }
 
     private func storedObject(_ id: ObjectID) throws(GitError) -> StoredObject {

@@ -12,7 +12,7 @@ public struct TreeEntry: Sendable {
     /// The content, the tree of a folder, or the commit of a submodule.
     public let id: ObjectID
 
-    /// Creates an entry; the name is only checked when ``TreeStore/write(_:)`` stores it.
+    /// Creates an entry; the name is only checked when ``TreeStore/writeTree(_:)`` stores it.
     public init(name: String, mode: FileMode, id: ObjectID) {
         self.name = name
         self.mode = mode

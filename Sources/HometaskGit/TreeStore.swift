@@ -33,7 +33,7 @@ public struct TreeStore {
     /// - Throws: ``GitError/Code/invalid`` for a name that git refuses or a duplicate name, and
     ///   ``GitError/Code/notFound`` or ``GitError/Code/wrongType`` if an entry names an object that is missing or does
     ///   not match its mode.
-    public func write(_ entries: [TreeEntry]) throws(GitError) -> ObjectID {
+    public func writeTree(_ entries: [TreeEntry]) throws(GitError) -> ObjectID {
         var named: [(name: [UInt8], entry: TreeEntry)] = []
         for entry in entries {
             let name = PathName.bytes(entry.name)

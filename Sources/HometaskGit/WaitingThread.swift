@@ -25,7 +25,7 @@ public enum WaitingThread {
     /// file system that may never answer, such as that of an unreachable machine.
     static func run<R: Sendable>(forAtMost milliseconds: Int, _ body: @escaping @Sendable () -> R) async -> R? {
         await withCheckedContinuation { continuation in
-            let waiting = Waiting(continuation)
+            let waiting = FirstAnswer(continuation)
             let timer = Task.detached {
                 try await Task.sleep(for: .milliseconds(milliseconds))
                 waiting.answer(nil)
@@ -38,7 +38,7 @@ public enum WaitingThread {
     }
 
     /// Waits for the first of several answers.
-    private final class Waiting<R: Sendable>: Sendable {
+    private final class FirstAnswer<R: Sendable>: Sendable {
         private let continuation: Mutex<CheckedContinuation<R?, Never>?>
 
         init(_ continuation: CheckedContinuation<R?, Never>) { self.continuation = Mutex(continuation) }

@@ -18,7 +18,7 @@ public struct WorkTreeIndex {
     public func update(_ changes: [IndexChange]) throws(GitError) {
         if changes.isEmpty { return }
         let editor = IndexEditor(root: try indexedFolder)
-        var lock = try IndexLock.take(repository.gitDirectory, repository.locks)
+        var lock = try IndexLock.acquire(repository.gitDirectory, repository.locks)
         if let bytes = try editor.patched(lock, changes) {
             try lock.writeIndex(bytes)
             return try lock.finish()
@@ -32,7 +32,7 @@ public struct WorkTreeIndex {
     func rewrite(_ old: IndexImage, trees: [UInt8]) throws(GitError) {
         guard unsafe access(repository.gitDirectory + "index.lock", F_OK) != 0 else { return }
         let editor = IndexEditor(root: try indexedFolder)
-        var lock = try IndexLock.take(repository.gitDirectory, repository.locks)
+        var lock = try IndexLock.acquire(repository.gitDirectory, repository.locks)
         guard lock.bytes() == old.bytes, let bytes = editor.image(lock)?.edited([:], trees: trees) else { return }
         try lock.writeIndex(bytes)
         try lock.finish()
@@ -53,7 +53,7 @@ public struct WorkTreeIndex {
             unsafe git_tree_lookup($0, repository.handle.pointer, &oid)
         }
         let editor = IndexEditor(root: try indexedFolder)
-        var lock = try IndexLock.take(repository.gitDirectory, repository.locks)
+        var lock = try IndexLock.acquire(repository.gitDirectory, repository.locks)
         lock.forget()
         unsafe try changeIndex(&lock, editor) { (index: OpaquePointer) throws(GitError) in
             try call("fill the index", status: unsafe git_index_read_tree(index, loaded.pointer))
@@ -76,7 +76,7 @@ public struct WorkTreeIndex {
 
     /// Whether there is an index that cannot be read.
     public var isDamaged: Bool {
-        guard exists, let lock = try? IndexLock.take(repository.gitDirectory, repository.locks) else { return false }
+        guard exists, let lock = try? IndexLock.acquire(repository.gitDirectory, repository.locks) else { return false }
         do { _ = try lock.open() } catch { return error.code == .corrupt }
         return false
     }

@@ -66,10 +66,10 @@ struct CommandLog {
     }
 
     /// The last command that cannot be undone, if it came after a commit; after any commit, if that is nil.
-    func lasting(after commit: ObjectID?) -> LastingCommand? {
+    func lasting(after commit: ObjectID?) -> IrreversibleCommand? {
         for entry in entries.reversed() {
             switch entry {
-            case .lasting(let time, let command): return LastingCommand(command: command, time: time)
+            case .lasting(let time, let command): return IrreversibleCommand(command: command, time: time)
             case .command(let id, _): if id == commit { return nil }
             case .undone: break
             }

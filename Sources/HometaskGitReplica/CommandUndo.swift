@@ -16,10 +16,10 @@ struct CommandUndo {
     private static let again = "did again"
 
     /// The command that `undo` would take back.
-    func undoable() throws -> Undoable? {
+    func undoable() throws -> UndoableCommand? {
         let log = try log.read()
         guard let last = try log.lastCommand(where: isInHistory) else { return nil }
-        return Undoable(
+        return UndoableCommand(
             undone: HistoryEntry(try commit(last.commit)), command: last.command,
             lasting: log.lasting(after: last.commit))
     }
@@ -51,7 +51,7 @@ struct CommandUndo {
     }
 
     /// The documents that are still as the undo of a command left them. Only trees are compared; no document is read.
-    func takenBack(_ command: String) throws -> Set<DocumentPath> {
+    func undoneDocuments(_ command: String) throws -> Set<DocumentPath> {
         let tip = try store.branch().tip
         var paths: Set<DocumentPath> = []
         for undo in try log.read().undos(of: command) where try isInHistory(undo) {

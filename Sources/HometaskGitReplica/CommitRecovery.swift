@@ -92,7 +92,7 @@ struct CommitRecovery {
             try BranchRecovery(store).restore(branch, records.filter { $0.branch == branch })
         }
         if let last = records.last { try restoreIdentity(last) }
-        try WorkTree(store, local)?.followAnew(since: records.flatMap { [$0.old, $0.new] })
+        try WorkTree(store, local)?.restoreFiles(since: records.flatMap { [$0.old, $0.new] })
         // A prune in progress may prevent this; then the journal stays, and the next command replays it again.
         try? settle(records)
     }

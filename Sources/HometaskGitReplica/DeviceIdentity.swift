@@ -30,11 +30,11 @@ struct DeviceIdentity: Hashable, Sendable {
     /// The initial name for the device's document.
     var name: String
     /// The place where the actor was drawn.
-    var place: MachinePlace
+    var place: MachineFolder
 
     static let localName = "device.json"
 
-    init(named name: String, at place: MachinePlace, from entropy: Entropy) {
+    init(named name: String, at place: MachineFolder, from entropy: Entropy) {
         var generator = entropy
         device = DocumentID.random(using: &generator)
         actor = ActorID.random(using: &generator)
@@ -43,7 +43,7 @@ struct DeviceIdentity: Hashable, Sendable {
     }
 
     /// The same device with a new actor.
-    func withNewActor(at place: MachinePlace, from entropy: Entropy) -> DeviceIdentity {
+    func withNewActor(at place: MachineFolder, from entropy: Entropy) -> DeviceIdentity {
         var generator = entropy
         var identity = self
         identity.actor = ActorID.random(using: &generator)
@@ -85,12 +85,12 @@ struct DeviceIdentity: Hashable, Sendable {
             (object["vouched"]?.arrayValue ?? []).compactMap { $0.stringValue.flatMap { ObjectID(hex: $0) } })
         isDeclared = object["declared"] == true
         name = object["name"]?.stringValue ?? ""
-        place = MachinePlace(machine: machine, path: path, inode: inode)
+        place = MachineFolder(machine: machine, path: path, inode: inode)
     }
 }
 
 /// A folder on a machine.
-struct MachinePlace: Hashable, Sendable {
+struct MachineFolder: Hashable, Sendable {
     /// The machine's id: `/etc/machine-id` if it exists, otherwise the host name.
     let machine: String
     /// The folder's real path.

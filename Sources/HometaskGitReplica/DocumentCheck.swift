@@ -102,7 +102,7 @@ struct DocumentCheck {
     }
 
     private func strayFindings(in tree: ObjectID?) throws -> [Finding] {
-        try StrayFiles(store: store).list(in: tree).map { stray in
+        try MisplacedDocuments(store: store).list(in: tree).map { stray in
             Finding(
                 .problem, "stray file", message: "\(stray.path) \(stray.reason)",
                 hint:
@@ -115,7 +115,7 @@ struct DocumentCheck {
     func forkFinding() throws -> Finding? {
         let forks = try ForkLog(local: store.local).read()
         if forks.isEmpty { return nil }
-        let open = Set(try status.survey(GitReader(tipOf: store)).conflicted)
+        let open = Set(try status.problemDocuments(GitReader(tipOf: store)).conflicted)
         let count = forks.count { open.contains($0.path) }
         if count == 0 { return nil }
         return Finding(

@@ -31,7 +31,7 @@ struct DocumentPair: Sendable {
     }
 
     /// The result of the join.
-    struct Joined: Sendable {
+    struct JoinResult: Sendable {
         let bytes: [UInt8]
         let path: DocumentPath?
         /// Whether it has conflicts that our side does not have.
@@ -40,7 +40,7 @@ struct DocumentPair: Sendable {
 
     /// The join; nil if closer examination is needed: for bytes that cannot be read, documents that belong elsewhere,
     /// an actor that may have forked, or a join that is too large.
-    func joined(_ reader: Reader) -> Joined? {
+    func joined(_ reader: Reader) -> JoinResult? {
         let place = DocumentPath(text: path)
         guard let ours = document(reader.bytes(ours), place), let theirs = document(reader.bytes(theirs), place),
             ours.id == theirs.id, !mayHaveParted(ours, theirs, reading: reader)
@@ -48,7 +48,7 @@ struct DocumentPair: Sendable {
         let result = Document.join(ours, theirs)
         let (bytes, conflicts) = (result.encoded(), result.conflicts)
         guard bytes.count <= JSONLimits.document.bytes else { return nil }
-        return Joined(
+        return JoinResult(
             bytes: bytes, path: place, hasNewConflicts: !conflicts.isEmpty && conflicts != ours.conflicts)
     }
 

@@ -9,7 +9,7 @@ extension FamilyStore {
     func writeCommit(
         tree: ObjectID, parents: [ObjectID], author: Signature, message: String
     ) throws -> ObjectID {
-        try repository.commits.write(
+        try repository.commits.writeCommit(
             tree: tree, parents: parents, author: author, committer: author,
             message: CommitTrailer.sealing(message, tree: tree, parents: parents, format: Document.format))
     }

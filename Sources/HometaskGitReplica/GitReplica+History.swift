@@ -22,7 +22,7 @@ extension GitReplica {
     }
 
     /// The command that `undo` would take back.
-    public func undoable() throws -> Undoable? {
+    public func undoable() throws -> UndoableCommand? {
         try recovery.run { try commandUndo.undoable() }
     }
 
@@ -37,8 +37,8 @@ extension GitReplica {
     }
 
     /// The documents that are still as the undo of a command left them. Only trees are compared; no document is read.
-    public func takenBack(_ command: String) throws -> Set<DocumentPath> {
-        try recovery.run { try commandUndo.takenBack(command) }
+    public func undoneDocuments(_ command: String) throws -> Set<DocumentPath> {
+        try recovery.run { try commandUndo.undoneDocuments(command) }
     }
 
     /// Records that a command has made a change that `undo` cannot revert.

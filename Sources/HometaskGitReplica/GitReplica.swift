@@ -87,7 +87,7 @@ public actor GitReplica: Replica {
     /// Changes documents as one commit, all or none. Starts again on the newer version if another process was faster.
     public func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
-    ) throws -> Written<Result> {
+    ) throws -> WriteResult<Result> {
         try writer.write(command: command, body)
     }
 

@@ -31,7 +31,7 @@ struct IdentityStore {
     /// - Parameter branch: the branch as it was read before. Another process may have announced a commit on top of that
     ///   tip since. Before a new actor is drawn, the branch is therefore read again under its lock.
     func current(on branch: (name: String, tip: ObjectID?)) throws -> DeviceIdentity {
-        let place = try MachinePlace(of: store.gitDirectory, on: machine)
+        let place = try MachineFolder(of: store.gitDirectory, on: machine)
         if let stored = try stored(), try mayWrite(as: stored, on: branch.tip, at: place) { return stored }
         return try lock.withLock {
             let stored = try stored()
@@ -39,7 +39,7 @@ struct IdentityStore {
             if let stored, try mayWrite(as: stored, on: branch.tip, at: place) { return stored }
             let identity =
                 stored?.withNewActor(at: place, from: entropy)
-                ?? DeviceIdentity(named: MachinePlace.hostName(), at: place, from: entropy)
+                ?? DeviceIdentity(named: MachineFolder.hostName(), at: place, from: entropy)
             try keep(identity)
             return identity
         }
@@ -80,7 +80,7 @@ struct IdentityStore {
     func moveIn() throws {
         try lock.withLock {
             guard var identity = try stored() else { return }
-            identity.place = try MachinePlace(of: store.gitDirectory, on: machine)
+            identity.place = try MachineFolder(of: store.gitDirectory, on: machine)
             try keep(identity)
         }
     }
@@ -98,7 +98,7 @@ struct IdentityStore {
     }
 
     /// Whether a commit on top of a tip may be written as an identity's actor.
-    private func mayWrite(as identity: DeviceIdentity, on tip: ObjectID?, at place: MachinePlace) throws -> Bool {
+    private func mayWrite(as identity: DeviceIdentity, on tip: ObjectID?, at place: MachineFolder) throws -> Bool {
         try identity.place == place && descends(tip, from: identity.announced)
             && ActorOwnershipCheck(store: store).checkedTips(for: identity, tip) != nil
     }

@@ -46,7 +46,7 @@ struct NewFolder {
         path = isInside ? "\(self.place)/\(Self.mark)\(number)" : "\(above)/.\(name)\(Self.mark)\(number)"
         guard mkdir(path, 0o755) == 0 else { throw Self.cannotMake(self.place, in: above, number: errno) }
         file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0, FileLock.take(file) == .taken else {
+        guard file >= 0, FileLock.acquire(file) == .taken else {
             let number = errno
             rmdir(path)
             throw FileError(path, "lock", number: number).replicaError
@@ -120,7 +120,7 @@ struct NewFolder {
     /// Whether no living process holds a folder. A process that was just killed may still hold it for a moment, through
     /// a child that has not executed its own program yet.
     private static func isFree(_ file: Int32) -> Bool {
-        FileLock.take(file, patience: 1_000) == .taken
+        FileLock.acquire(file, patience: 1_000) == .taken
     }
 
     /// Removes a folder in which a git program that was ended together with hometask may still be writing its last

@@ -6,19 +6,19 @@ import HometaskReplica
 /// The objects of photos to be stored: a commit for each original, so that originals can be sent one after another, and
 /// one for all thumbnails.
 struct PhotoChain {
-    private typealias Named = (id: ObjectID, object: StoredObject)
+    private typealias IdentifiedObject = (id: ObjectID, object: StoredObject)
 
     let signature: Signature
     let kept: [KeptPhoto]
-    private let files: [Named]
+    private let files: [IdentifiedObject]
     /// The folders of the originals, one for each, and the folder of the thumbnails; nil if there are none.
-    private let folders: (originals: [Named], thumbnails: Named?)
-    private var commits: [Named] = []
+    private let folders: (originals: [IdentifiedObject], thumbnails: IdentifiedObject?)
+    private var commits: [IdentifiedObject] = []
 
     init(_ photos: [(file: PhotoFile, names: PhotoNames)], signature: Signature) throws {
         self.signature = signature
-        var (files, kept): ([Named], [KeptPhoto]) = ([], [])
-        var (folders, thumbnails): ([Named], [(name: String, id: ObjectID)]) = ([], [])
+        var (files, kept): ([IdentifiedObject], [KeptPhoto]) = ([], [])
+        var (folders, thumbnails): ([IdentifiedObject], [(name: String, id: ObjectID)]) = ([], [])
         for (photo, names) in photos {
             let object = StoredObject(kind: .blob, bytes: photo.original)
             let original = (id: try ObjectID(hex: names.git) ?? object.name(), object: object)
@@ -37,7 +37,7 @@ struct PhotoChain {
         self.folders = (folders, thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails)))
     }
 
-    private static func named(_ object: StoredObject) throws -> Named { (try object.name(), object) }
+    private static func named(_ object: StoredObject) throws -> IdentifiedObject { (try object.name(), object) }
 
     /// All objects, ordered so that an object comes before those that refer to it.
     var objects: [(id: ObjectID, object: StoredObject)] {
@@ -56,7 +56,7 @@ struct PhotoChain {
         return [tip, thumbnails]
     }
 
-    private mutating func add(_ folder: Named, onto tip: ObjectID?, message: String) throws -> ObjectID {
+    private mutating func add(_ folder: IdentifiedObject, onto tip: ObjectID?, message: String) throws -> ObjectID {
         let commit = try Self.named(
             .commit(
                 tree: folder.id, parents: [tip].compactMap(\.self), author: signature, committer: signature,

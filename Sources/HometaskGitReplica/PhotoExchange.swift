@@ -26,7 +26,7 @@ struct PhotoExchange {
         var photos = PhotoReport()
         // Everything that was received from any remote; computed once.
         let changed = direction == .push ? [] : documents(report.received == 0, since: old)
-        if direction != .push { obeyErasures(after: changed, files: false, photos: &photos) }
+        if direction != .push { applyErasures(after: changed, files: false, photos: &photos) }
         for exchange in exchanges {
             if direction != .pull {
                 let distrusts = report.rolledBack.contains { $0.remote == exchange.remote.name }
@@ -46,11 +46,11 @@ struct PhotoExchange {
                 recordError(error, in: &photos)
             }
         }
-        if photos.thumbnails > 0 { obeyErasures(after: [], files: true, photos: &photos) }
+        if photos.thumbnails > 0 { applyErasures(after: [], files: true, photos: &photos) }
         return photos
     }
 
-    private func obeyErasures(after changed: [DocumentPath]?, files: Bool, photos: inout PhotoReport) {
+    private func applyErasures(after changed: [DocumentPath]?, files: Bool, photos: inout PhotoReport) {
         do {
             try erasure.drop(after: changed, files: files)
         } catch {

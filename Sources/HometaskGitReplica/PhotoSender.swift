@@ -25,7 +25,7 @@ struct PhotoSender {
         if own.isEmpty { return 0 }
         let remote = exchange.remote
         guard try distrusts || notes.isToAsk(remote, for: own) else { return 0 }
-        var place = try await lookAgain(at: own, over: exchange)
+        var place = try await refreshDestination(at: own, over: exchange)
         let refusal = try await replaceErased(own, over: exchange, at: place.place)
         let transfers = try notes.transfers(of: own, to: remote)
         let originals = transfers.filter(\.hasOriginals)
@@ -97,7 +97,7 @@ struct PhotoSender {
 
     /// Asks a remote which of this device's photos it has, and records the answer.
     @inline(never)
-    private nonisolated(nonsending) func lookAgain(
+    private nonisolated(nonsending) func refreshDestination(
         at own: [(name: String, id: ObjectID)], over exchange: RemoteExchange
     ) async throws -> RemotePhotos.Destination {
         try notes.recordPhotos(try await exchange.references(), at: exchange.remote, of: own)

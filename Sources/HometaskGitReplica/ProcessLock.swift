@@ -21,7 +21,7 @@ final class ProcessLock {
 
     func withLock<Result>(_ body: () throws -> Result) throws -> Result {
         if isHeld { return try body() }
-        guard let lock = try take(patience: 30_000) else {
+        guard let lock = try acquire(patience: 30_000) else {
             throw ReplicaError(
                 .busy, "another hometask process has locked the family's repository for thirty seconds",
                 hint: "Wait for it to end, or stop it if it hangs, and try again.")
@@ -31,7 +31,7 @@ final class ProcessLock {
 
     /// The same, but if another process holds the lock, nothing is done and nil is returned.
     func withLockIfFree<Result>(_ body: () throws -> Result?) throws -> Result? {
-        guard let lock = try take(patience: 0) else { return nil }
+        guard let lock = try acquire(patience: 0) else { return nil }
         return try run(body, holding: lock)
     }
 
@@ -41,10 +41,10 @@ final class ProcessLock {
         return try lock.hold(body)
     }
 
-    private func take(patience: Int) throws -> LockFile? {
+    private func acquire(patience: Int) throws -> LockFile? {
         if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
         do throws(FileError) {
-            return try LockFile.take(path, patience: patience)
+            return try LockFile.acquire(path, patience: patience)
         } catch {
             throw error.replicaError
         }

@@ -61,7 +61,7 @@ struct ReceivedDocuments {
         let reader = try GitReader(tipOf: store)
         if changed.allSatisfy({ ![.member, .category, .task].contains($0.kind) }) { return [] }
         let before = GitReader(store, tree: tree, workTree: nil)
-        let news = try MergeNews.sentences(changed: changed, before: before, after: reader)
+        let news = try MergeNotices.sentences(changed: changed, before: before, after: reader)
         guard try reader.mayHaveMergesToSettle(changed: changed) else { return news }
         let settled = try writer.write(command: nil) { try $0.mergeSettling.settle(changed: changed) }.result
         return settled.isEmpty ? news : settled
@@ -74,7 +74,7 @@ struct ReceivedDocuments {
     private func restored(since tree: ObjectID) throws -> [String] {
         if changed.isEmpty { return [] }
         let before = GitReader(store, tree: tree, workTree: nil)
-        let sentence = MergeNews.restored(changed: changed, before: before, after: try GitReader(tipOf: store))
+        let sentence = MergeNotices.restored(changed: changed, before: before, after: try GitReader(tipOf: store))
         return [sentence].compactMap(\.self)
     }
 

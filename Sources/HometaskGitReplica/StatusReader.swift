@@ -19,14 +19,14 @@ struct StatusReader {
         let branch = try store.branch()
         let tree = try store.tree(of: branch.tip)
         let remote = try remotes.usual()
-        let (conflicted, unreadable) = try survey(GitReader(store, tree: tree, workTree: nil))
+        let (conflicted, unreadable) = try problemDocuments(GitReader(store, tree: tree, workTree: nil))
         return ReplicaStatus(
             branch: BranchName.short(branch.name), commit: branch.tip?.description,
             tree: tree?.description, remote: remote,
             distance: try distance(branch, remote), lastSync: try lastSync(),
             handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted,
             forked: try ForkLog(local: store.local).read().filter { conflicted.contains($0.path) },
-            unreadable: unreadable, strays: try StrayFiles(store: store).list(in: tree))
+            unreadable: unreadable, strays: try MisplacedDocuments(store: store).list(in: tree))
     }
 
     /// The files that somebody edited; none in a bare repository.
@@ -72,7 +72,7 @@ struct StatusReader {
     }
 
     /// The documents with open conflicts, and those that cannot be read, with the reason.
-    func survey(_ reader: GitReader) throws -> (conflicted: [DocumentPath], unreadable: [SkippedDocument]) {
+    func problemDocuments(_ reader: GitReader) throws -> (conflicted: [DocumentPath], unreadable: [SkippedDocument]) {
         let scanner = MemberScanner(selecting: ["conflicts", "id", "kind"])
         var (conflicted, doubtful): ([DocumentPath], [DocumentPath]) = ([], [])
         for kind in DocumentKind.known {

@@ -37,7 +37,7 @@ final class TransactionWriter {
     /// before it.
     func write<Result: Sendable>(
         command: String?, _ body: (Transaction) throws -> Result
-    ) throws -> Written<Result> {
+    ) throws -> WriteResult<Result> {
         try recovery.run { try write(command: command, separatesEdits: true, body: body) }
     }
 
@@ -47,7 +47,7 @@ final class TransactionWriter {
     ///   edits are then in the history even if the change overwrites them, and `undo` undoes only the command.
     func write<Result: Sendable>(
         command: String?, separatesEdits: Bool, body: (Transaction) throws -> Result
-    ) throws -> Written<Result> {
+    ) throws -> WriteResult<Result> {
         var separatesEdits = separatesEdits
         // A repeated attempt makes the same change, so a reviewer need not be asked again.
         let time = dependencies.clock()
@@ -84,7 +84,7 @@ final class TransactionWriter {
     /// The result of an attempt to write.
     private enum Draft<Result: Sendable> {
         /// The change was made; with the hand edits in it and the content that they were read from.
-        case written(Written<Result>, takenIn: [String: ObjectID?])
+        case written(WriteResult<Result>, takenIn: [String: ObjectID?])
         /// Nothing was changed: the change touches documents that were edited by hand.
         case edited([DocumentPath])
         /// Nothing was changed: the branch has moved in the meantime.
@@ -113,7 +113,7 @@ final class TransactionWriter {
         let takenIn = reader.editsRead.filter { taken.contains($0.key) }
         // An edit without a new value (only other white space) is recorded by leaving everything as it is.
         if transaction.staged.isEmpty {
-            return .written(Written(result: result, commit: nil, settled: []), takenIn: takenIn)
+            return .written(WriteResult(result: result, commit: nil, settled: []), takenIn: takenIn)
         }
         let isReviewed = command != HandEditReport.command || reviewer?.seesHandEdits ?? false
         if isReviewed { try reviewer?.review(transaction, command: command) }
@@ -123,7 +123,7 @@ final class TransactionWriter {
             commit, on: base, as: identity, declares: declares, command: command, takenIn: takenIn)
         guard isDone else { return .overtaken }
         if let reviewer { reviewer.committed(try transaction.changes(), command: command) }
-        let written = Written(result: result, commit: commit.description, settled: transaction.settled)
+        let written = WriteResult(result: result, commit: commit.description, settled: transaction.settled)
         return .written(written, takenIn: takenIn)
     }
 
@@ -137,7 +137,8 @@ final class TransactionWriter {
             let signature = try Signature(of: transaction)
             return try store.writeCommit(
                 tree: newTree, parents: tip.map { [$0] } ?? [], author: signature,
-                message: CommitTrailer.naming(transaction.plugins, in: transaction.diary.message(by: signature.name)))
+                message: CommitTrailer.naming(
+                    transaction.plugins, in: transaction.commitMessage.text(by: signature.name)))
         } catch let error as GitError {
             throw error.replicaError(subject: "the change")
         }

@@ -55,7 +55,7 @@ struct TreeJoin {
     }
 
     /// The joins of the documents that both sides changed, by path, except those that need closer examination.
-    private func joinedPairs(_ differences: [TreeDifference]) throws -> [String: DocumentPair.Joined] {
+    private func joinedPairs(_ differences: [TreeDifference]) throws -> [String: DocumentPair.JoinResult] {
         let pairs = try differences.compactMap { difference -> DocumentPair? in
             guard Self.isDocument(difference.path), let ours = difference.old, let theirs = difference.new,
                 ours.mode.isFile, theirs.mode.isFile
@@ -68,12 +68,13 @@ struct TreeJoin {
         let results = ParallelMap.map(pairs, preparing: { _ in DocumentPair.Reader(directory) }) { pair, reader in
             pair.joined(reader)
         }
-        var joined: [String: DocumentPair.Joined] = [:]
+        var joined: [String: DocumentPair.JoinResult] = [:]
         for (pair, result) in zip(pairs, results) { joined[pair.path] = result }
         return joined
     }
 
-    private mutating func recordJoined(_ result: DocumentPair.Joined, _ difference: TreeDifference) throws -> FileChange
+    private mutating func recordJoined(_ result: DocumentPair.JoinResult, _ difference: TreeDifference) throws
+        -> FileChange
     {
         if let known = result.path, let ours = difference.old, let theirs = difference.new {
             try noteJoined(known, ours, theirs: theirs)

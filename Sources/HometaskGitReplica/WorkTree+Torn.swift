@@ -53,7 +53,7 @@ extension WorkTree {
                 let entry = try head.flatMap { try store.repository.trees.entry(at: path, in: $0) }
                 updates.append(FileUpdate(path: path, entry: entry, known: [content]))
             }
-            try bring(updates, &known, head: head)
+            try applyUpdates(updates, &known, head: head)
         }
     }
 

@@ -96,7 +96,7 @@ struct WorkTree {
         for (path, content) in takenIn { known.takenIn[path, default: []].insert(content) }
         let free = known.unwritten.filter { obstacle(to: $0) == nil }
         if known.trees.count > 1 || !known.takenIn.isEmpty || !free.isEmpty {
-            try bring(updates(known, and: free), &known, head: head)
+            try applyUpdates(updates(known, and: free), &known, head: head)
         } else if moves.mark == followed.mark {
             return
         }
@@ -107,7 +107,7 @@ struct WorkTree {
 
     /// Updates the files to HEAD after recently written data may have been lost: each file may show any of some
     /// commits, or be missing, and nothing that was recorded about it is trusted.
-    func followAnew(since commits: [ObjectID?]) throws {
+    func restoreFiles(since commits: [ObjectID?]) throws {
         let moves = try moves(since: nil)
         let head = try store.tree(of: store.branch().tip)
         var known = KnownFiles(trees: [head], takenIn: try journal(), unwritten: try unwritten())
@@ -120,7 +120,7 @@ struct WorkTree {
         var updates = try updates(known)
         // A missing file was not written yet, or has been removed since.
         for index in updates.indices { updates[index].known.insert(nil) }
-        try bring(updates, &known, head: head)
+        try applyUpdates(updates, &known, head: head)
         try recordState(FollowedState(tree: head, mark: moves.mark, unwritten: known.unwritten))
     }
 
@@ -155,7 +155,7 @@ struct WorkTree {
 
     /// Updates files and git's index to HEAD, except files that were edited by hand and files that must stay only in
     /// the store. Records the documents whose files could not be written.
-    func bring(_ updates: [FileUpdate], _ known: inout KnownFiles, head: ObjectID?) throws {
+    func applyUpdates(_ updates: [FileUpdate], _ known: inout KnownFiles, head: ObjectID?) throws {
         let root = root
         var states = try ParallelMap.map(updates) { update in Result { try update.state(below: root) } }
             .map { try $0.get() }

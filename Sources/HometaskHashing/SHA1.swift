@@ -29,16 +29,16 @@ public enum SHA1 {
         }
         var words = Words(a: state[0], b: state[1], c: state[2], d: state[3], e: state[4])
         for place in stride(from: 0, to: 20, by: 5) {
-            words.take(schedule, at: place, plus: 0x5A82_7999) { b, c, d in d ^ b & (c ^ d) }
+            words.runFiveSteps(schedule, at: place, plus: 0x5A82_7999) { b, c, d in d ^ b & (c ^ d) }
         }
         for place in stride(from: 20, to: 40, by: 5) {
-            words.take(schedule, at: place, plus: 0x6ED9_EBA1) { b, c, d in b ^ c ^ d }
+            words.runFiveSteps(schedule, at: place, plus: 0x6ED9_EBA1) { b, c, d in b ^ c ^ d }
         }
         for place in stride(from: 40, to: 60, by: 5) {
-            words.take(schedule, at: place, plus: 0x8F1B_BCDC) { b, c, d in b & c | d & (b | c) }
+            words.runFiveSteps(schedule, at: place, plus: 0x8F1B_BCDC) { b, c, d in b & c | d & (b | c) }
         }
         for place in stride(from: 60, to: 80, by: 5) {
-            words.take(schedule, at: place, plus: 0xCA62_C1D6) { b, c, d in b ^ c ^ d }
+            words.runFiveSteps(schedule, at: place, plus: 0xCA62_C1D6) { b, c, d in b ^ c ^ d }
         }
         state[0] &+= words.a
         state[1] &+= words.b
@@ -53,7 +53,7 @@ public enum SHA1 {
 
         /// Five steps, in which the words change places instead of being moved.
         @inline(__always)
-        mutating func take(
+        mutating func runFiveSteps(
             _ schedule: UnsafeMutablePointer<UInt32>, at place: Int, plus constant: UInt32,
             function: (_ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32
         ) {

@@ -8,17 +8,17 @@ extension DocumentStorage {
     /// The results of a search: from the index if it can answer, otherwise from all documents.
     ///
     /// - Parameter zone: the family's zone, as in a `Viewpoint`; an index is built for one zone.
-    public func search(_ question: SearchQuestion, zone: TimeZoneRules) throws -> SearchList {
+    public func search(_ request: SearchRequest, zone: TimeZoneRules) throws -> SearchList {
         let index = index
         return try read { reader in
-            try index?.search(question, zone: zone, reading: reader) ?? SearchList(question, reading: reader)
+            try index?.search(request, zone: zone, reading: reader) ?? SearchList(request, reading: reader)
         }
     }
 
     /// The family's statistics: from the index if it can answer, otherwise from all documents.
-    public func statistics(_ question: StatisticsQuestion) throws -> Statistics {
+    public func statistics(_ request: StatisticsRequest) throws -> Statistics {
         let index = index
-        return try read { try index?.statistics(question, reading: $0) ?? Statistics(question, reading: $0) }
+        return try read { try index?.statistics(request, reading: $0) ?? Statistics(request, reading: $0) }
     }
 
     /// The tags with their counts: from the index if it can answer, otherwise from all documents.

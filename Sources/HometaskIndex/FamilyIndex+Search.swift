@@ -10,8 +10,8 @@ extension FamilyIndex {
     /// - Parameter zone: the time zone of lists; an index is built for one zone.
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
     public func search(
-        _ question: SearchQuestion, zone: TimeZoneRules, reading reader: any VersionReader
+        _ request: SearchRequest, zone: TimeZoneRules, reading reader: any VersionReader
     ) throws -> SearchList? {
-        try answer(reading: reader, zone: zone) { db in try SearchAnswer(question, db).list } ?? nil
+        try answer(reading: reader, zone: zone) { db in try SearchAnswer(request, db).list } ?? nil
     }
 }

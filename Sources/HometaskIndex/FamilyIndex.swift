@@ -26,17 +26,17 @@ public struct FamilyIndex: Sendable {
     /// The answer to a request for a list; nil if the index cannot answer.
     ///
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
-    public func list(_ question: ListRequest, reading reader: any VersionReader) throws -> TaskList? {
-        try answer(reading: reader, zone: question.zone) { db in try IndexedList(question, db).list }
+    public func list(_ request: ListRequest, reading reader: any VersionReader) throws -> TaskList? {
+        try answer(reading: reader, zone: request.zone) { db in try IndexedList(request, db).list }
     }
 
     /// The requested statistics, at a cost that does not grow with the number of tasks; nil if the index cannot answer.
     ///
     /// - Throws: `ReplicaError` if the documents themselves cannot be read.
-    public func statistics(_ question: StatisticsQuestion, reading reader: any VersionReader) throws -> Statistics? {
-        let counts = try answer(reading: reader, zone: question.zone) { db in try StatisticsAnswer(question, db).counts
+    public func statistics(_ request: StatisticsRequest, reading reader: any VersionReader) throws -> Statistics? {
+        let counts = try answer(reading: reader, zone: request.zone) { db in try StatisticsAnswer(request, db).counts
         }
-        return counts.map { Statistics(question, $0) }
+        return counts.map { Statistics(request, $0) }
     }
 
     /// Runs a query on the database of a version; nil if the database or its file cannot be used.
@@ -46,7 +46,7 @@ public struct FamilyIndex: Sendable {
         do {
             if file.isUnmodified, let answer = try read(reader.version, in: zone, body: body) { return answer }
             return try file.withLock {
-                try bring(to: reader, zone)
+                try updateOrRebuild(to: reader, zone)
                 return try read(reader.version, in: zone, body: body)
             }
         } catch let error as ReplicaError {
@@ -66,7 +66,7 @@ public struct FamilyIndex: Sendable {
     }
 
     /// Updates the database to a version. The lock must be held.
-    private func bring(to reader: any VersionReader, _ zone: TimeZoneRules) throws {
+    private func updateOrRebuild(to reader: any VersionReader, _ zone: TimeZoneRules) throws {
         if file.isUnmodified, try update(to: reader, zone) { return }
         try build(from: reader, zone)
     }

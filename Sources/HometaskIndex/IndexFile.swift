@@ -64,7 +64,7 @@ struct IndexFile: Sendable {
     /// Makes a change, one process at a time; nil if another process holds the lock for longer than an answer may take,
     /// or if the folder is not writable.
     func withLock<Result>(_ body: () throws -> Result?) rethrows -> Result? {
-        guard let held = (try? LockFile.take(lock, patience: 500)) ?? nil else { return nil }
+        guard let held = (try? LockFile.acquire(lock, patience: 500)) ?? nil else { return nil }
         return try held.hold(body)
     }
 

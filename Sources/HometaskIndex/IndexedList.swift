@@ -10,12 +10,12 @@ import HometaskSystem
 struct IndexedList {
     let list: TaskList
 
-    init(_ question: ListRequest, _ db: Database) throws {
+    init(_ request: ListRequest, _ db: Database) throws {
         let dependencies = try Self.dependencies(db)
         // The index cannot store urgencies, which change by the hour and depend on the member. It cannot sort by the
         // values of a plugin's field either, because their order is defined by the plugin's schema.
-        let sortsHere = question.order.terms.contains { $0.key == .urgency } || !question.order.extensionNames.isEmpty
-        var selected = question
+        let sortsHere = request.order.terms.contains { $0.key == .urgency } || !request.order.extensionNames.isEmpty
+        var selected = request
         if sortsHere { (selected.order, selected.limit) = (TaskOrder([]), nil) }
         let selection = try TaskSelection(selected, dependencies: dependencies, in: db)
         let numbers = try db.rows(selection.numbers) { $0.integer(0) ?? 0 }
@@ -24,10 +24,10 @@ struct IndexedList {
             count = Int(try db.integer(selection.count(upTo: limit + TaskList.countBound)) ?? 0)
         }
         let openCount = try db.integer("select value from tally where name = 'open'") ?? 0
-        var tasks = try Self.tasks(numbers, for: question, in: db)
+        var tasks = try Self.tasks(numbers, for: request, in: db)
         if sortsHere {
-            tasks = question.sort(tasks, dependencies)
-            if let limit = question.limit { tasks = Array(tasks.prefix(limit)) }
+            tasks = request.sort(tasks, dependencies)
+            if let limit = request.limit { tasks = Array(tasks.prefix(limit)) }
         }
         list = TaskList(
             tasks, count: count, openCount: Int(openCount),
@@ -37,9 +37,9 @@ struct IndexedList {
     }
 
     /// The tasks with some numbers. As with documents, the description is included only on request.
-    private static func tasks(_ numbers: [Int64], for question: ListRequest, in db: Database) throws -> [TaskRecord] {
+    private static func tasks(_ numbers: [Int64], for request: ListRequest, in db: Database) throws -> [TaskRecord] {
         let hasDescription =
-            question.wantsDescriptions || question.query.neededMembers.contains(ExactString("description"))
+            request.wantsDescriptions || request.query.neededMembers.contains(ExactString("description"))
         let records = try RecordTexts(of: numbers, in: db)
         return try ParallelMap.map(records.places, least: ParallelMap.many) { place in
             let task = records.bytes.withUnsafeBytes { bytes in

@@ -25,11 +25,11 @@ extension Replica {
         return try read { reader in
             let viewpoint = try viewpoint ?? Viewpoint(reading: reader, member: member, now: now)
             let syntax = try QueryParser.parse(query, extensions: viewpoint.extensions)
-            let meaning = try syntax.meaning(in: viewpoint.scope(of: syntax, reading: reader))
-            let question = viewpoint.question(
-                meaning.query(includesDone: includesDone, now: viewpoint.now), order: order, limit: limit,
+            let resolved = try syntax.resolve(in: viewpoint.scope(of: syntax, reading: reader))
+            let request = viewpoint.request(
+                resolved.query(includesDone: includesDone, now: viewpoint.now), order: order, limit: limit,
                 wantsDescriptions: wantsDescriptions)
-            return try question.answer(from: index, reading: reader)
+            return try request.answer(from: index, reading: reader)
         }
     }
 }

@@ -15,7 +15,7 @@ struct SearchAnswer {
     let list: SearchList?
 
     /// A document that was found.
-    private struct Found {
+    private struct Match {
         let rank: SearchRank
         let order: SearchOrder
         let key: Int64
@@ -23,51 +23,51 @@ struct SearchAnswer {
         let task: Int64?
     }
 
-    init(_ question: SearchQuestion, _ db: Database) throws {
+    init(_ request: SearchRequest, _ db: Database) throws {
         if try db.integer("select 1 from meta where name = \(SearchRows.overflow)") != nil {
             list = nil
             return
         }
-        let bound = question.limit + SearchList.countBound
-        let count = try Self.count(question, upTo: bound, in: db)
-        let found = try count == 0 ? [] : Self.best(min(question.limit, count), question, in: db)
+        let bound = request.limit + SearchList.countBound
+        let count = try Self.count(request, upTo: bound, in: db)
+        let found = try count == 0 ? [] : Self.best(min(request.limit, count), request, in: db)
         list = SearchList(
-            try found.map { SearchHit(try Self.document($0, db), rank: $0.rank, query: question.query) }, count: count,
-            unreadable: question.kinds.contains(.task) ? try Self.unreadable(db) : [])
+            try found.map { SearchHit(try Self.document($0, db), rank: $0.rank, query: request.query) }, count: count,
+            unreadable: request.kinds.contains(.task) ? try Self.unreadable(db) : [])
     }
 
     /// The number of documents that are found, up to a bound. Documents with the whole words are counted first, because
     /// the documents of one word are read in order, while those of all words with a common beginning must be collected
     /// before the first one is known.
-    private static func count(_ question: SearchQuestion, upTo bound: Int, in db: Database) throws -> Int {
+    private static func count(_ request: SearchRequest, upTo bound: Int, in db: Database) throws -> Int {
         var count = 0
         for areWhole in [true, false] where count < bound {
             guard let rank = SearchRank.all.last else { break }
-            let expression = expression(question, upTo: rank, areWhole: areWhole)
+            let expression = expression(request, upTo: rank, areWhole: areWhole)
             if expression.isEmpty { return 0 }
-            let rows: SQL = "select 1 from words where \(matching(expression, question)) limit \(bound)"
+            let rows: SQL = "select 1 from words where \(matching(expression, request)) limit \(bound)"
             count = Int(try db.integer("select count(*) from (\(rows))") ?? 0)
         }
         return count
     }
 
-    private static func matching(_ expression: String, _ question: SearchQuestion) -> SQL {
-        let numbers = question.numbers
+    private static func matching(_ expression: String, _ request: SearchRequest) -> SQL {
+        let numbers = request.numbers
         return "words match \(expression) and rowid between \(numbers.lowerBound) and \(numbers.upperBound)"
     }
 
     /// The first documents in the results.
-    private static func best(_ count: Int, _ question: SearchQuestion, in db: Database) throws -> [Found] {
-        var found: [Found] = []
+    private static func best(_ count: Int, _ request: SearchRequest, in db: Database) throws -> [Match] {
+        var found: [Match] = []
         var known: Set<Int64> = []
         var asked = ""
         for rank in SearchRank.all where found.count < count {
-            let expression = expression(question, upTo: rank)
+            let expression = expression(request, upTo: rank)
             if expression.isEmpty || expression == asked { continue }
             asked = expression
             // Rows with the same number are in no defined order, so all of them are read.
             let limit = count + Int(SearchOrder.sharers) - 1
-            let rows = try rows(expression, rank, question: question, limit: limit, in: db).filter {
+            let rows = try rows(expression, rank, request: request, limit: limit, in: db).filter {
                 known.insert($0.key).inserted
             }
             found += rows.sorted { $0.order < $1.order }.prefix(count - found.count)
@@ -76,10 +76,10 @@ struct SearchAnswer {
     }
 
     private static func rows(
-        _ expression: String, _ rank: SearchRank, question: SearchQuestion, limit: Int, in db: Database
-    ) throws -> [Found] {
+        _ expression: String, _ rank: SearchRank, request: SearchRequest, limit: Int, in db: Database
+    ) throws -> [Match] {
         let keys: SQL =
-            "select rowid as key from words where \(matching(expression, question)) order by rowid desc limit \(limit)"
+            "select rowid as key from words where \(matching(expression, request)) order by rowid desc limit \(limit)"
         return try db.rows(
             """
             select e.key, e.task, coalesce(e.path, ''), coalesce(t.id, '') from (\(keys)) k
@@ -91,13 +91,13 @@ struct SearchAnswer {
             guard let id = path?.id ?? DocumentID(row.text(3)) else {
                 throw SQLiteError.damaged("what was found has no id")
             }
-            return Found(
+            return Match(
                 rank: rank, order: SearchOrder(key: key, id: id), key: key, kind: path?.kind ?? .task,
                 task: row.integer(1))
         }
     }
 
-    private static func document(_ found: Found, _ db: Database) throws -> SearchDocument {
+    private static func document(_ found: Match, _ db: Database) throws -> SearchDocument {
         let members: SQL =
             found.task.map { "select members from record where number = \($0)" }
             ?? "select members from entry where key = \(found.key)"
@@ -112,9 +112,9 @@ struct SearchAnswer {
     ///
     /// - Parameter areWhole: whether to find only documents that contain all words as whole words.
     private static func expression(
-        _ question: SearchQuestion, upTo rank: SearchRank, areWhole: Bool = false
+        _ request: SearchRequest, upTo rank: SearchRank, areWhole: Bool = false
     ) -> String {
-        let terms = question.query.terms.map { term -> String in
+        let terms = request.query.terms.map { term -> String in
             let words = term.words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
             let (beginning, whole) = rank.fields
             let parts = [
@@ -122,7 +122,7 @@ struct SearchAnswer {
             ]
             return parts.compactMap { fields, phrase in
                 let columns = SearchRows.columns.filter {
-                    fields.contains($0.field) && question.kinds.contains($0.kind)
+                    fields.contains($0.field) && request.kinds.contains($0.kind)
                 }
                 return columns.isEmpty ? nil : "{\(columns.map(SearchRows.name).joined(separator: " "))} : \(phrase)"
             }.joined(separator: " OR ")

@@ -5,28 +5,28 @@ import HometaskQueries
 import HometaskSQLite
 import HometaskTime
 
-/// The numbers for a question about statistics, from a database of the requested version.
+/// The numbers for a request about statistics, from a database of the requested version.
 struct StatisticsAnswer {
     private(set) var counts = StatisticsCounts()
     private let db: Database
     private var names: [Int64: DocumentID] = [:]
 
-    init(_ question: StatisticsQuestion, _ db: Database) throws {
+    init(_ request: StatisticsRequest, _ db: Database) throws {
         self.db = db
         try readOpen()
-        if question.isOfAllTime {
+        if request.isOfAllTime {
             try read(.ever, in: 0...0) { $0.done[$2, default: .zero] += $3 }
         } else {
-            for (span, days) in Self.pieces(of: question.countedDays) {
+            for (span, days) in Self.pieces(of: request.countedDays) {
                 try read(span, in: days) { $0.done[$2, default: .zero] += $3 }
             }
         }
-        let divided = question.dividedDays
+        let divided = request.dividedDays
         // The rows are sorted by day.
         var (day, period) = (Int.min, 0)
-        for (span, days) in question.step == .month ? Self.pieces(of: divided) : [(.day, divided)] {
+        for (span, days) in request.step == .month ? Self.pieces(of: divided) : [(.day, divided)] {
             try read(span, in: days) { counts, rowDay, key, tally in
-                if rowDay != day { (day, period) = (rowDay, question.period(of: rowDay)) }
+                if rowDay != day { (day, period) = (rowDay, request.period(of: rowDay)) }
                 counts.periods[period, default: [:]][key, default: .zero] += tally
             }
         }

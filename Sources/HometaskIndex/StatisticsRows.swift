@@ -7,8 +7,8 @@ import HometaskTime
 /// The counters of statistics. Changes are collected while tasks are added and removed, and are written at the end of
 /// an update.
 ///
-/// A done task counts three times: in its day, in its month, and in the total. A question about all time therefore
-/// reads one row for each combination of member and category, and a question about years reads the rows of their months
+/// A done task counts three times: in its day, in its month, and in the total. A request about all time therefore
+/// reads one row for each combination of member and category, and a request about years reads the rows of their months
 /// and of the days at both ends.
 struct StatisticsRows {
     /// The length of time that a row of `done` stands for.

@@ -9,7 +9,7 @@ import HometaskSQLite
 ///
 /// Every condition is 0 or 1 and never null, so that "not" has the same meaning as in that check.
 struct TaskSelection {
-    private let question: ListRequest
+    private let request: ListRequest
     /// The dependencies of open tasks, in both directions.
     private let dependencies: TaskDependencies
     /// Whether a required term selects so few tasks that only these are checked, instead of all tasks in the order of a
@@ -23,10 +23,10 @@ struct TaskSelection {
     /// The maximum size of a set of tasks that is searched as a whole, instead of a lookup for each task.
     private static let fewTasks = 2000
 
-    init(_ question: ListRequest, dependencies: TaskDependencies, in db: Database) throws {
-        self.question = question
+    init(_ request: ListRequest, dependencies: TaskDependencies, in db: Database) throws {
+        self.request = request
         self.dependencies = dependencies
-        isNarrow = try Self.requiredTerms(question.query.condition).contains { term in
+        isNarrow = try Self.requiredTerms(request.query.condition).contains { term in
             switch term {
             case .assignee(let members):
                 try Self.isRare("assignee", "member", names: members.map(\.description), in: db)
@@ -34,20 +34,20 @@ struct TaskSelection {
             default: false
             }
         }
-        extensions = try Self.extensions(question, db)
-        states = isNarrow ? [] : try Self.states(question, db)
+        extensions = try Self.extensions(request, db)
+        states = isNarrow ? [] : try Self.states(request, db)
     }
 
     /// The tasks that match the terms about fields of plugins. Each value is checked by the same code as in documents,
     /// so the results are the same. Only tasks with the field cost time.
-    private static func extensions(_ question: ListRequest, _ db: Database) throws -> [ExtensionTest: SQL] {
+    private static func extensions(_ request: ListRequest, _ db: Database) throws -> [ExtensionTest: SQL] {
         var found: [ExtensionTest: SQL] = [:]
-        for case .extensionValue(let test) in question.query.condition.terms where found[test] == nil {
+        for case .extensionValue(let test) in request.query.condition.terms where found[test] == nil {
             let values: SQL =
                 "select task, value from extension where plugin = \(test.name.plugin) and name = \(test.name.member)"
             let tasks = try db.rows(values) { row -> Int64? in
                 let value = try? JSON.parse(row.bytes(1))
-                return test.matches(value, in: question.zone) ? row.integer(0) : nil
+                return test.matches(value, in: request.zone) ? row.integer(0) : nil
             }
             let list = "[" + tasks.compactMap(\.self).map(String.init).joined(separator: ",") + "]"
             found[test] = "select value from json_each(\(list))"
@@ -78,7 +78,7 @@ struct TaskSelection {
 
     /// The numbers of the tasks to show, in order.
     var numbers: SQL {
-        let limit: SQL = question.limit.map { "limit \($0)" } ?? ""
+        let limit: SQL = request.limit.map { "limit \($0)" } ?? ""
         switch states {
         case []: return "select t.number from task t where \(filter) order by \(order) \(limit)"
         case [true]: return "select t.number from task t where t.open = 1 and \(filter) order by \(order) \(limit)"
@@ -88,7 +88,7 @@ struct TaskSelection {
                 select t.number, t.due is null as dateless, t.due as due, t.priority is null as rankless,
                 t.priority as rank, t.id as id from task t where
                 """
-            let order: SQL = question.order == .usual ? "dateless, due, rankless, rank, id" : "dateless, due, id"
+            let order: SQL = request.order == .usual ? "dateless, due, rankless, rank, id" : "dateless, due, id"
             return """
                 \(columns) t.open = 0 and \(filter) union all \(columns) t.open = 1 and \(filter)
                 order by \(order) \(limit)
@@ -98,20 +98,20 @@ struct TaskSelection {
 
     /// Whether open tasks and others are selected separately, because the index of the table contains each of them in
     /// the requested order; empty if this is no advantage.
-    private static func states(_ question: ListRequest, _ db: Database) throws -> Set<Bool> {
-        guard question.order == .usual || question.order == TaskOrder([TaskOrder.Term(.due)]),
-            !requiredConditions(question.query.condition).contains(where: {
+    private static func states(_ request: ListRequest, _ db: Database) throws -> Set<Bool> {
+        guard request.order == .usual || request.order == TaskOrder([TaskOrder.Term(.due)]),
+            !requiredConditions(request.query.condition).contains(where: {
                 $0 == .term(.done) || $0 == .not(.term(.done))
             })
         else { return [] }
-        let closed: SQL = "select 1 from task where trashed = \(question.query.isTrash ? 1 : 0) and open = 0 limit 1"
+        let closed: SQL = "select 1 from task where trashed = \(request.query.isTrash ? 1 : 0) and open = 0 limit 1"
         return try db.integer(closed) == nil ? [true] : [true, false]
     }
 
     private var filter: SQL {
         // The plus prevents SQLite from using the index for lists.
         let trashed: SQL = isNarrow ? "+t.trashed" : "t.trashed"
-        return "\(trashed) = \(question.query.isTrash ? 1 : 0) and \(parenthesized(question.query.condition))"
+        return "\(trashed) = \(request.query.isTrash ? 1 : 0) and \(parenthesized(request.query.condition))"
     }
 
     // MARK: Conditions
@@ -211,7 +211,7 @@ struct TaskSelection {
     // MARK: Orders
 
     private var order: SQL {
-        let terms = question.order.terms.map { term -> SQL in
+        let terms = request.order.terms.map { term -> SQL in
             let value = value(of: term.key)
             return "\(value) is null, \(value) \(SQL(verbatim: term.isDescending ? "desc" : "asc"))"
         }
@@ -246,11 +246,11 @@ struct TaskSelection {
     }
 
     private var categories: SQL {
-        Self.table(question.directory.activeCategories.map { ($0.id.description, $0.name.lowercased()) })
+        Self.table(request.directory.activeCategories.map { ($0.id.description, $0.name.lowercased()) })
     }
 
     private var members: SQL {
-        let directory = question.directory
+        let directory = request.directory
         return Self.table(directory.members.keys.map { ($0.description, directory.name(of: $0).lowercased()) })
     }
 

@@ -18,7 +18,7 @@ struct ConflictSettling {
         var settled: Set<FieldName> = []
         let (listed, left) = (ListedConflicts.all(in: before), ListedConflicts.all(in: now))
         for (field, state) in document.fields.sorted(by: { $0.key < $1.key }) {
-            let gone = GoneEntries(
+            let gone = RemovedEntries(
                 stamps: Self.stamps(before, field).subtracting(Self.stamps(now, field)),
                 identities: (listed[field]?.identities ?? []).subtracting(left[field]?.identities ?? []))
             if gone.stamps.isEmpty, gone.identities.isEmpty { continue }
@@ -51,7 +51,7 @@ struct ConflictSettling {
     }
 
     /// Entries that were removed from the list for a field.
-    private struct GoneEntries {
+    private struct RemovedEntries {
         let stamps: Set<ExactString>
         let identities: Set<ExactString>
     }
@@ -74,7 +74,7 @@ struct ConflictSettling {
     /// - Returns: the event of the write, if one was needed.
     @discardableResult
     private func settle(
-        _ siblings: inout Siblings, without gone: GoneEntries, at place: ConflictEntry.Place,
+        _ siblings: inout Siblings, without gone: RemovedEntries, at place: ConflictEntry.Place,
         in document: inout Document
     ) -> Write? {
         guard let shown = siblings.shown else { return nil }

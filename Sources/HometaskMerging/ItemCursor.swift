@@ -9,7 +9,7 @@ struct ItemCursor {
         below = held.map { $0.position }[...]
     }
 
-    mutating func pass(_ place: Position?) {
+    mutating func moveTo(_ place: Position?) {
         if let place { left = place }
     }
 

@@ -16,7 +16,7 @@ struct LineCursor {
     }
 
     /// Moves the cursor to a line.
-    mutating func pass(_ place: Position?) {
+    mutating func moveTo(_ place: Position?) {
         if let place { left = place }
     }
 

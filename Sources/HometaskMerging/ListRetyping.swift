@@ -34,7 +34,7 @@ struct ListRetyping {
                 let gap = page.gap()
                 let id = edit.makeItem(
                     typed.id, typed.members, between: gap.left, and: gap.right, besides: named, in: &document)
-                page.pass(document.fields[field]?.items[id]?.position)
+                page.moveTo(document.fields[field]?.items[id]?.position)
                 continue
             }
             let shown = before[id].map { old[$0].members } ?? JSONObject()
@@ -42,7 +42,7 @@ struct ListRetyping {
                 let gap = page.gap()
                 edit.placeItem(id, between: gap.left, and: gap.right, in: &document)
             }
-            page.pass(document.fields[field]?.items[id]?.position)
+            page.moveTo(document.fields[field]?.items[id]?.position)
             retypeMembers(of: id, from: shown, to: typed.members, in: &document)
         }
         document.fields.dropOrphans(of: field)

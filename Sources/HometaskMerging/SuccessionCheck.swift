@@ -34,7 +34,7 @@ struct SuccessionCheck {
                 new.insert(write.dot)
             }
         }
-        guard areAccounted(new) else { return false }
+        guard areExpected(new) else { return false }
         if actor != nil, !now.allSatisfy({ isReplacing($0.value, before[$0.key] ?? [], at: $0.key, new: new) }) {
             return false
         }
@@ -66,7 +66,7 @@ struct SuccessionCheck {
     }
 
     /// Whether the events that only the later document has seen may be there.
-    private func areAccounted(_ new: Set<Dot>) -> Bool {
+    private func areExpected(_ new: Set<Dot>) -> Bool {
         guard let actor else { return later.seen.isCovered(beyond: earlier.seen, by: new) }
         return later.seen.actors.allSatisfy { $0 == actor || later.seen[$0] == earlier.seen[$0] }
     }

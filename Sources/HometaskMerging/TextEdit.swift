@@ -60,7 +60,7 @@ struct TextEdit {
         var page = LineCursor(state.lines)
         for step in LineDiff.steps(from: old, to: new) {
             switch step {
-            case .keep(let line, _): page.pass(places[line])
+            case .keep(let line, _): page.moveTo(places[line])
             case .edit(let line, let index):
                 let write = document.newWrite(new[index], by: author)
                 let spared = entries.events(of: old[line])
@@ -81,10 +81,10 @@ struct TextEdit {
         var page = LineCursor(state.lines)
         for step in LineDiff.steps(from: held.map { $0.siblings.shown?.value ?? .null }, to: lines) {
             switch step {
-            case .keep(let index, _): page.pass(held[index].position)
+            case .keep(let index, _): page.moveTo(held[index].position)
             case .edit(let index, let line):
                 if known.contains(lines[line]) {
-                    page.pass(held[index].position)
+                    page.moveTo(held[index].position)
                 } else {
                     page.replace(held[index].position, .nothing, by: document.newWrite(lines[line], by: author))
                 }

@@ -62,7 +62,7 @@ struct UnseenValues {
             let versions = known.filter { $0.id != nil && $0.id == new.id }
             let novel = new.members.members.filter { name, value in !versions.contains { $0.members[name] == value } }
             if let id = new.id, var item = document.fields[field]?.items[id], item.isVisible {
-                page.pass(item.position)
+                page.moveTo(item.position)
                 let added = novel.filter { name, value in
                     item.shownMembers[name] != value
                         && !(item.members[name]?.writes.contains { $0.value == value } ?? false)
@@ -79,7 +79,7 @@ struct UnseenValues {
                 let gap = page.gap()
                 let id = edit.makeItem(
                     new.id, new.members, between: gap.left, and: gap.right, besides: named, in: &document)
-                page.pass(document.fields[field]?.items[id]?.position)
+                page.moveTo(document.fields[field]?.items[id]?.position)
             }
         }
     }

@@ -137,10 +137,10 @@ public final class Call {
     // MARK: Answering
 
     /// Prints a line for people, or writes it into the exported file.
-    public func print(_ line: String) throws { try write(line + "\n") }
+    public func print(_ line: String) throws { try writeText(line + "\n") }
 
     /// Writes text to the output, unchanged.
-    public func write(_ text: String) throws {
+    public func writeText(_ text: String) throws {
         output.append(contentsOf: text.utf8)
         if output.count >= 1 << 16 { try sendOutput() }
     }
@@ -186,9 +186,9 @@ public final class Call {
     }
 
     /// The document that a change creates; it may exist already, also in the trash.
-    private func made(by change: PluginChange) throws -> HeldChange.Made? {
+    private func made(by change: PluginChange) throws -> HeldChange.CreatedDocument? {
         guard case .create(let kind, let key?, _) = change, session.reads.contains(kind) else { return nil }
-        return HeldChange.Made(kind: kind, id: try id(ofKey: key))
+        return HeldChange.CreatedDocument(kind: kind, id: try id(ofKey: key))
     }
 
     /// Proposes the changes that were held back, each after the waiting documents that it needs. The host is asked once

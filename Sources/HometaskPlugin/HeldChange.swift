@@ -12,10 +12,10 @@ struct HeldChange {
     /// The ids in it of documents that wait for a reference, in order.
     let named: [String]
     /// The document that the change creates, if it may exist already.
-    let made: Made?
+    let made: CreatedDocument?
 
     /// A document that a change creates under a key.
-    struct Made: Hashable {
+    struct CreatedDocument: Hashable {
         let kind: DocumentKind
         let id: DocumentID
     }

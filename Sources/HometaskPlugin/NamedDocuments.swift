@@ -8,7 +8,7 @@ public import HometaskDocuments
 /// found only if no present one has the name.
 public struct NamedDocuments {
     /// The result of a search by name.
-    public enum Found: Hashable, Sendable {
+    public enum LookupResult: Hashable, Sendable {
         /// Exactly one document was found.
         case one(DocumentID)
         /// No document has the name.
@@ -53,7 +53,7 @@ public struct NamedDocuments {
     }
 
     /// The document that a text names: by its id, its name, or (for a member) its e-mail address.
-    public func find(_ text: some StringProtocol) -> Found {
+    public func find(_ text: some StringProtocol) -> LookupResult {
         if names[String(text)] != nil, let id = DocumentID(String(text)) { return .one(id) }
         let key = Self.folded(text)
         guard let ids = present[key] ?? gone[key] ?? addresses[key] else { return .none }

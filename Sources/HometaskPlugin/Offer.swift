@@ -78,7 +78,7 @@ public struct Offer {
     ///
     /// - Parameter attribution: the owner and the licence of the data, in a line that users are shown.
     public static func places(
-        _ name: String, attribution: String? = nil, body: @escaping (Call) throws -> [FoundPlace]
+        _ name: String, attribution: String? = nil, body: @escaping (Call) throws -> [PlaceMatch]
     ) -> Offer {
         Offer(PluginMethod.searchPlaces, name) { call in
             var result: JSONObject = ["places": .array(try body(call).map { .object($0.json) })]

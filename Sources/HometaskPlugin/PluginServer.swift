@@ -23,19 +23,19 @@ struct PluginServer {
             do {
                 let result: JSONObject
                 switch method {
-                case PluginMethod.initialize: (result, session) = (try agree(params), PluginSession(params))
+                case PluginMethod.initialize: (result, session) = (try negotiateVersion(params), PluginSession(params))
                 case PluginMethod.shutdown: result = [:]
-                default: result = try carryOut(id, method, params: params, in: session)
+                default: result = try handleRequest(id, method, params: params, in: session)
                 }
                 try connection.send(.response(id: id, result: .object(result)))
             } catch {
-                try? connection.send(.failure(id: id, Self.told(error)))
+                try? connection.send(.failure(id: id, Self.rpcError(error)))
             }
             if method == PluginMethod.shutdown { return }
         }
     }
 
-    private func agree(_ params: JSONObject) throws -> JSONObject {
+    private func negotiateVersion(_ params: JSONObject) throws -> JSONObject {
         let offered = params["protocol"]?.arrayValue?.compactMap(\.intValue) ?? []
         guard let agreed = PluginProtocol.agreed(PluginProtocol.versions, offered) else {
             throw RPCError(
@@ -46,7 +46,7 @@ struct PluginServer {
         return result
     }
 
-    private func carryOut(
+    private func handleRequest(
         _ id: JSON, _ method: String, params: JSONObject, in session: PluginSession?
     ) throws -> JSONObject {
         guard let session else { throw RPCError(.invalidRequest, "‘initialize’ must come first") }
@@ -61,7 +61,7 @@ struct PluginServer {
         }
     }
 
-    private static func told(_ error: any Error) -> RPCError {
+    private static func rpcError(_ error: any Error) -> RPCError {
         (error as? RPCError) ?? RPCError(.internalFault, "\(error)")
     }
 }

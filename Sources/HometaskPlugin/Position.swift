@@ -41,7 +41,7 @@ public struct Position: Hashable, Sendable {
 }
 
 /// A place that a search found.
-public struct FoundPlace: Hashable, Sendable {
+public struct PlaceMatch: Hashable, Sendable {
     /// The name of the place, without its address.
     public var name: String
     /// The address, in words.

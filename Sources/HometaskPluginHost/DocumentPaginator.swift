@@ -18,7 +18,7 @@ public final class DocumentPaginator {
     public private(set) var hidden: Set<DocumentID> = []
     /// The number of documents that could not be read and were left out.
     public private(set) var unreadable = 0
-    private static let told = MemberScanner(selecting: ["deleted", "id", "kind"] as [ExactString])
+    private static let listedMembers = MemberScanner(selecting: ["deleted", "id", "kind"] as [ExactString])
 
     /// Creates a paginator for a version.
     ///
@@ -96,7 +96,7 @@ public final class DocumentPaginator {
 
     /// The family's id, which is only in its document and not in the document's path.
     private func familyID() throws -> DocumentID? {
-        let members = try reader.bytes(at: .family).flatMap { try? Self.told.members(of: $0) }
+        let members = try reader.bytes(at: .family).flatMap { try? Self.listedMembers.members(of: $0) }
         return members?["id"]?.stringValue.flatMap { DocumentID($0) }
     }
 
@@ -106,7 +106,7 @@ public final class DocumentPaginator {
         _ kind: DocumentKind, _ id: DocumentID, history: Bool, modified: Bool
     ) throws -> [UInt8]? {
         guard let path = DocumentPath(kind: kind, id: id), let bytes = try reader.bytes(at: path) else { return nil }
-        guard let told = try? Self.told.members(of: bytes), path.owns(told) else {
+        guard let told = try? Self.listedMembers.members(of: bytes), path.owns(told) else {
             unreadable += 1
             return nil
         }

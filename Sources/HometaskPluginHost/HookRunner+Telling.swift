@@ -28,7 +28,7 @@ extension HookRunner {
         let isHandEdit = command == HandEditReport.command
         state.withLock { state in
             guard !state.isOwnWork else { return }
-            state.pending += changes.map { Pending(change: $0, isHandEdit: isHandEdit) }
+            state.pending += changes.map { PendingChange(change: $0, isHandEdit: isHandEdit) }
         }
     }
 
@@ -113,7 +113,7 @@ extension HookRunner {
         do {
             do {
                 try await makeChanges(proposed, as: share, isAllowed: false, in: replica)
-            } catch let many as ManyChanges {
+            } catch let many as TooManyChanges {
                 guard isAllowed(many) else { return }
                 try await makeChanges(proposed, as: share, isAllowed: true, in: replica)
             }
@@ -131,8 +131,8 @@ extension HookRunner {
     ) async throws {
         let family = family
         let note = try await replica.write(command: "plugin \(share.plugin)") { transaction -> String? in
-            let tally = try proposed.makeAll(in: transaction, family: family)
-            if !isAllowed, let many = try ManyChanges(of: share.plugin, in: transaction) { throw many }
+            let tally = try proposed.makeChanges(in: transaction, family: family)
+            if !isAllowed, let many = try TooManyChanges(of: share.plugin, in: transaction) { throw many }
             if tally.isEmpty { return nil }
             transaction.describe("\(tally.words) (plugin \(share.plugin))")
             transaction.notePlugin(share)

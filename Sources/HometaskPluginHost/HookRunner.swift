@@ -19,7 +19,7 @@ public final class HookRunner: ChangeReviewer {
     let family: DocumentID
     private let seen: SeenChanges
     private let milliseconds: Int
-    private let consents: @Sendable (ManyChanges) -> Bool
+    private let consents: @Sendable (TooManyChanges) -> Bool
     let state = Mutex(State())
     /// The plugin that started this command, with its generation; nil if a person started it.
     let base: PluginShare?
@@ -35,9 +35,9 @@ public final class HookRunner: ChangeReviewer {
         /// The answers of plugins, so that a change that is made again does not ask them twice.
         var answers: [String: Answer] = [:]
         /// The confirmations of many changes, so that a change that is made again does not ask twice.
-        var consents: [ManyChanges: Bool] = [:]
+        var consents: [TooManyChanges: Bool] = [:]
         /// The committed changes that plugins have not received yet.
-        var pending: [Pending] = []
+        var pending: [PendingChange] = []
         var warnings: [Hint] = []
         /// Messages about changes that plugins made.
         var notes: [String] = []
@@ -52,7 +52,7 @@ public final class HookRunner: ChangeReviewer {
         let proposed: ProposedChanges
     }
 
-    struct Pending {
+    struct PendingChange {
         let change: DocumentChange
         let isHandEdit: Bool
     }
@@ -64,7 +64,7 @@ public final class HookRunner: ChangeReviewer {
     ///   - consents: asks the user whether a plugin may make many changes; false if nobody can be asked.
     public init?(
         _ host: PluginHost, _ directory: FamilyDirectory, in context: PluginContext, milliseconds: Int,
-        consents: @escaping @Sendable (ManyChanges) -> Bool
+        consents: @escaping @Sendable (TooManyChanges) -> Bool
     ) {
         guard PluginHook.Event.allCases.contains(where: { !host.hooks($0).isEmpty }), let family = directory.family
         else { return nil }
@@ -86,14 +86,14 @@ public final class HookRunner: ChangeReviewer {
     }
 
     /// Resets the time limit of the hooks, before each round of a long-running command.
-    public func beginAnew() {
+    public func resetTimeLimit() {
         state.withLock { $0.spent = 0 }
     }
 
     func warn(_ text: Hint) { state.withLock { $0.warnings.append(text) } }
 
     /// Whether the user allows a plugin to make many changes.
-    func isAllowed(_ many: ManyChanges) -> Bool {
+    func isAllowed(_ many: TooManyChanges) -> Bool {
         if let known = state.withLock({ $0.consents[many] }) { return known }
         let answer = consents(many)
         state.withLock { $0.consents[many] = answer }
@@ -133,7 +133,7 @@ public final class HookRunner: ChangeReviewer {
             let before = Set(transaction.staged.keys)
             let kept = try Self.kept(before, in: transaction)
             try transaction.allOrNothing {
-                let tally = try proposed.makeAll(in: transaction, family: family)
+                let tally = try proposed.makeChanges(in: transaction, family: family)
                 guard try Self.kept(before, in: transaction).isSuperset(of: kept) else {
                     // The message about the command's own change has not been written yet.
                     throw ReplicaError(
@@ -141,7 +141,7 @@ public final class HookRunner: ChangeReviewer {
                         "proposed an invalid change: it cannot delete what the change itself is about, "
                             + "only refuse the change")
                 }
-                if let many = try ManyChanges(of: plugin.id, in: transaction, beside: before), !isAllowed(many) {
+                if let many = try TooManyChanges(of: plugin.id, in: transaction, beside: before), !isAllowed(many) {
                     throw many
                 }
                 guard !tally.isEmpty else { return }
@@ -151,14 +151,14 @@ public final class HookRunner: ChangeReviewer {
                 state.withLock { $0.drafts.append(note) }
             }
             host.recordSuccess(plugin)
-        } catch is ManyChanges {
+        } catch is TooManyChanges {
             // The user was told about this when they were asked.
         } catch let error as ReplicaError where error.code == .invalidValue {
             let fault = PluginFault(.garbage, error.message)
             if state.withLock({ $0.failed.insert(plugin.id).inserted }) {
-                try goOn(without: plugin, because: host.recordFailure(plugin, fault), event: .beforeCommit)
+                try proceed(without: plugin, because: host.recordFailure(plugin, fault), event: .beforeCommit)
             } else {
-                try goOn(without: plugin, because: nil, event: .beforeCommit)
+                try proceed(without: plugin, because: nil, event: .beforeCommit)
             }
         }
     }
@@ -174,7 +174,7 @@ public final class HookRunner: ChangeReviewer {
         let key = plugin.id + JSON.array(changes).compactText
         if let known = state.withLock({ $0.answers[key] }) { return known }
         if state.withLock({ $0.failed.contains(plugin.id) }) {
-            try goOn(without: plugin, because: nil, event: .beforeCommit)
+            try proceed(without: plugin, because: nil, event: .beforeCommit)
             return nil
         }
         var params: JSONObject = ["changes": .array(changes)]
@@ -201,7 +201,8 @@ public final class HookRunner: ChangeReviewer {
     /// an answer.
     ///
     /// - Parameter error: why there is no answer; nil if that was reported already.
-    private func goOn(without plugin: UsablePlugin, because error: PluginHostError?, event: PluginHook.Event) throws {
+    private func proceed(without plugin: UsablePlugin, because error: PluginHostError?, event: PluginHook.Event) throws
+    {
         guard plugin.manifest.offers.hooks.contains(where: { $0.event == event && $0.isRequired }) else {
             if let error { tellFault(error) }
             return
@@ -233,7 +234,7 @@ public final class HookRunner: ChangeReviewer {
         guard left > 0 else {
             let message =
                 "the plugin ‘\(plugin.id)’ was not asked: the hooks before it used up the limit of \(allowed) ms"
-            try goOn(without: plugin, because: PluginHostError(.fault, message), event: event)
+            try proceed(without: plugin, because: PluginHostError(.fault, message), event: event)
             return nil
         }
         let begin = Deadline.after(milliseconds: 1 << 30)
@@ -259,7 +260,7 @@ public final class HookRunner: ChangeReviewer {
             for warning in outcome.warnings { warn(Hint(warning)) }
             return Reply(result: outcome.result, proposed: proposed)
         } catch let error as PluginHostError {
-            try goOn(without: plugin, because: error, event: event)
+            try proceed(without: plugin, because: error, event: event)
         }
         return nil
     }

@@ -16,7 +16,7 @@ enum LocalFile {
     }
 
     /// Replaces a file durably before this returns, and creates the folders above it.
-    static func write(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws(SystemError) {
+    static func writeFile(_ path: String, _ bytes: [UInt8], mode: mode_t = 0o600) throws(SystemError) {
         makeFolder(folder(of: path))
         do throws(FileError) {
             try WholeFile.replace(path, with: bytes, mode: mode, durably: true)

@@ -129,7 +129,7 @@ public struct PluginDecisions: Sendable {
     /// Records new stamps of a plugin's files whose contents are unchanged, so that they are not hashed at each start.
     /// Nothing is recorded if the file cannot be written, or somebody else is writing it.
     func recordStamps(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
-        guard let lock = (try? LockFile.take(path + ".lock")) ?? nil else { return }
+        guard let lock = (try? LockFile.acquire(path + ".lock")) ?? nil else { return }
         lock.hold {
             var current = self
             guard (try? current.read()) != nil, var now = current.all[id], now.hash == decision.hash,
@@ -146,7 +146,7 @@ public struct PluginDecisions: Sendable {
         LocalFile.makeFolder(LocalFile.folder(of: path))
         let lock: LockFile?
         do throws(FileError) {
-            lock = try LockFile.take(path + ".lock", patience: nil)
+            lock = try LockFile.acquire(path + ".lock", patience: nil)
         } catch {
             throw PluginHostError(.storage, error.description)
         }
@@ -163,7 +163,7 @@ public struct PluginDecisions: Sendable {
         let settings = bundledSettings.filter { !$0.value.isEmpty }
         if !settings.isEmpty { object["settings"] = .object(JSONObject(settings.map { ($0.key, .object($0.value)) })) }
         do throws(SystemError) {
-            try LocalFile.write(path, object.canonicalBytes())
+            try LocalFile.writeFile(path, object.canonicalBytes())
         } catch {
             throw PluginHostError(.storage, "\(path) cannot be written: \(error)")
         }

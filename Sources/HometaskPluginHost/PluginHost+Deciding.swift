@@ -20,7 +20,7 @@ extension PluginHost {
                 .exists, "a plugin with the id ‘\(id)’ comes with hometask", hint: "Give yours another id.")
         }
         try requireOffers(folder.manifest)
-        if let other = shadow(of: id) {
+        if let other = overridingFolder(of: id) {
             throw PluginHostError(
                 .exists,
                 "the plugin ‘\(id)’ is already in \(other), which takes precedence over installed plugins",
@@ -35,7 +35,7 @@ extension PluginHost {
                 guard let bytes = try LocalFile.read("\(path)/\(file.name)", limit: PluginFolder.mostBytes) else {
                     continue
                 }
-                try LocalFile.write("\(draft)/\(file.name)", bytes, mode: file.stamp.isExecutable ? 0o755 : 0o644)
+                try LocalFile.writeFile("\(draft)/\(file.name)", bytes, mode: file.stamp.isExecutable ? 0o755 : 0o644)
             }
             try FolderTree.replace(target, by: draft)
         } catch {
@@ -49,7 +49,7 @@ extension PluginHost {
     }
 
     /// The folder of a plugin with this id that takes precedence over the installed plugins.
-    private func shadow(of id: String) -> String? {
+    private func overridingFolder(of id: String) -> String? {
         guard let found = known().first(where: { $0.id == id }), found.origin == .found, let path = found.path,
             FileStamp(path) != nil
         else { return nil }

@@ -48,7 +48,7 @@ extension PluginHost {
         } catch let fault as PluginFault {
             throw recordFailure(plugin, fault)
         } catch let error as RPCError {
-            throw told(error, plugin)
+            throw hostError(error, plugin)
         }
     }
 
@@ -173,7 +173,7 @@ extension PluginHost {
     }
 
     /// Translates an error of a plugin. Only a fault of the plugin itself counts as a failure.
-    private func told(_ error: RPCError, _ plugin: UsablePlugin) -> PluginHostError {
+    private func hostError(_ error: RPCError, _ plugin: UsablePlugin) -> PluginHostError {
         switch error.kind {
         case .refused, .invalidParams, .cancelled, .tooLarge:
             return PluginHostError(

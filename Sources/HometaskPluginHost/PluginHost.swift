@@ -213,7 +213,7 @@ public struct PluginHost: Sendable {
         if count == 0 {
             unlink(path)
         } else {
-            try? LocalFile.write(path, Array("\(count)\n".utf8))
+            try? LocalFile.writeFile(path, Array("\(count)\n".utf8))
         }
     }
 

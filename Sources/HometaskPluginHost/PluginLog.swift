@@ -55,7 +55,7 @@ public final class PluginLog {
         let tail = bytes.suffix(PluginLimits.log / 4)
         let start = tail.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? tail.startIndex
         close(file)
-        try? LocalFile.write(path, Array(tail[start...]))
+        try? LocalFile.writeFile(path, Array(tail[start...]))
         file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
     }
 }

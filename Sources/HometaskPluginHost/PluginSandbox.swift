@@ -68,7 +68,7 @@ struct PluginSandbox {
             return sandbox(known)
         }
         let found: Finding = try tries(.strict) ? .strict : try tries(.lenient) ? .lenient : .none
-        try? LocalFile.write(note, Array("\(stamp) \(found.rawValue)\n".utf8))
+        try? LocalFile.writeFile(note, Array("\(stamp) \(found.rawValue)\n".utf8))
         return sandbox(found)
     }
 

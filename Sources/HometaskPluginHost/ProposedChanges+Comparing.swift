@@ -56,7 +56,7 @@ extension ProposedChanges {
         try keepAssignees(&values, of: document, in: transaction, tally: &tally)
         let comparison = FileComparison(document: document, values: values)
         if document.isDeleted {
-            guard takenBack.contains(path), !proposal.isOfTrash else { return noteKnown(document, &tally) }
+            guard undoneDocuments.contains(path), !proposal.isOfTrash else { return noteKnown(document, &tally) }
             try bringBack(path, comparison, of: proposal, in: transaction, tally: &tally)
         } else if Self.compared.contains(path.kind) {
             tally.known += 1
@@ -172,7 +172,7 @@ extension ProposedChanges {
         let named = [comparison.values["category"], comparison.values["place"]?["pin"]]
         for (kind, id) in zip([DocumentKind.category, .pin], named) {
             guard let id = id?.stringValue.flatMap({ DocumentID($0) }), let other = DocumentPath(kind: kind, id: id),
-                takenBack.contains(other), try transaction.document(at: other)?.isDeleted == true
+                undoneDocuments.contains(other), try transaction.document(at: other)?.isDeleted == true
             else { continue }
             try restore(other, in: transaction, tally: &tally)
         }

@@ -13,7 +13,7 @@ extension ProposedChanges {
     ///
     /// A round in which a change is left out is rolled back and repeated without that change. In the next round,
     /// changes that refer to the missing document are made without the reference, or left out too if they need it.
-    func makeWhatCanBe(in transaction: Transaction, family: DocumentID) throws -> Tally {
+    func makeValidChanges(in transaction: Transaction, family: DocumentID) throws -> Tally {
         var leftOut: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
         for _ in 0..<Self.mostRounds {

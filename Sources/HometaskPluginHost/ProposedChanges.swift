@@ -29,7 +29,7 @@ public struct ProposedChanges: Sendable {
     public var updates = false
     /// For an import: documents that an earlier import created and an undo put into the trash; this import restores
     /// them.
-    public var takenBack: Set<DocumentPath> = []
+    public var undoneDocuments: Set<DocumentPath> = []
 
     /// The origin of changes, which decides how changes that cannot be made are handled.
     public enum Source: Sendable {
@@ -149,8 +149,8 @@ public struct ProposedChanges: Sendable {
     /// - Parameter family: the family's id, from which the ids of documents with a key are derived.
     /// - Throws: `ReplicaError` (`invalidValue`) if a change is invalid, with a message to follow the plugin's name;
     ///   nothing may be committed then.
-    public func makeAll(in transaction: Transaction, family: DocumentID) throws -> Tally {
-        if source == .file { return try makeWhatCanBe(in: transaction, family: family) }
+    public func makeChanges(in transaction: Transaction, family: DocumentID) throws -> Tally {
+        if source == .file { return try makeValidChanges(in: transaction, family: family) }
         return try transaction.allOrNothing {
             var tally = Tally()
             declareFields(in: transaction)

@@ -59,7 +59,7 @@ public struct DeviceContext: Sendable {
     /// - Parameter round: the round that has just been sent.
     public func receipt(after round: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {
         guard snapshot.hasSharedChannels else { return nil }
-        let (sent, nags) = ledger.told(of: round.shared)
+        let (sent, nags) = ledger.sentReminders(of: round.shared)
         let own = snapshot.directory.devices.first { $0.id == device }?.reminded
         if let own, own.at <= now {
             let isTold =

@@ -91,7 +91,7 @@ public struct ReminderLedger: Hashable, Sendable {
     }
 
     /// The reminders in a set that this device has sent, in the form of a receipt for other devices.
-    func told(of present: Set<DocumentID>) -> (sent: Set<String>, nags: [String: Timestamp]) {
+    func sentReminders(of present: Set<DocumentID>) -> (sent: Set<String>, nags: [String: Timestamp]) {
         var latest: [String: Timestamp] = [:]
         for id in present {
             if let nag = nags[id], nag.isOurs { latest[SentReceipt.digits(of: id)] = nag.instant }

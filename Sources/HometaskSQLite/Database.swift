@@ -18,7 +18,7 @@ public final class Database {
         let status = unsafe sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, nil)
         guard status == SQLITE_OK, let handle = unsafe opened else {
             unsafe sqlite3_close_v2(opened)
-            throw SQLiteError(code: status, operation: "open \(path)", message: Self.meaning(of: status))
+            throw SQLiteError(code: status, operation: "open \(path)", message: Self.errorText(of: status))
         }
         unsafe self.handle = handle
         unsafe sqlite3_busy_timeout(handle, 2000)
@@ -87,10 +87,10 @@ public final class Database {
     func check(_ status: Int32, _ operation: String) throws(SQLiteError) {
         if status == SQLITE_OK || status == SQLITE_DONE || status == SQLITE_ROW { return }
         let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
-        throw SQLiteError(code: status, operation: operation, message: message ?? Self.meaning(of: status))
+        throw SQLiteError(code: status, operation: operation, message: message ?? Self.errorText(of: status))
     }
 
-    private static func meaning(of status: Int32) -> String {
+    private static func errorText(of status: Int32) -> String {
         unsafe sqlite3_errstr(status).map { unsafe String(cString: $0) } ?? "it does not say why"
     }
 }

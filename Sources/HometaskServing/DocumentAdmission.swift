@@ -20,7 +20,7 @@ import HometaskReplica
 /// events are then not in the family, and may never be, so the phone has to write as another actor from then on.
 struct DocumentAdmission {
     /// The document's path and file, as the phone sent them.
-    let sent: ExchangeRequest.Sent
+    let sent: ExchangeRequest.SentDocument
     /// The version that the phone had; nil if it had none.
     let base: Document?
     let account: PhoneAccount

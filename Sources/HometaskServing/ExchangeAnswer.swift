@@ -6,7 +6,7 @@ public import HometaskMerging
 /// What a phone gets. The form is described in <doc:Exchange>.
 public enum ExchangeAnswer: Hashable, Sendable {
     /// The exchange took place.
-    case exchanged(Exchanged)
+    case exchanged(Update)
     /// The phone's state is outdated, or a copy. It must fetch everything anew, and write the edits that were not sent
     /// yet again, as its new actor.
     case startOver(Line)
@@ -22,7 +22,7 @@ public enum ExchangeAnswer: Hashable, Sendable {
     }
 
     /// The result of an exchange.
-    public struct Exchanged: Hashable, Sendable {
+    public struct Update: Hashable, Sendable {
         /// What the phone continues with.
         public let line: Line
         /// The version that the phone has with ``documents``.
@@ -49,7 +49,7 @@ extension ExchangeAnswer.Line {
     }
 }
 
-extension ExchangeAnswer.Exchanged {
+extension ExchangeAnswer.Update {
     fileprivate var json: JSONObject {
         var object = line.json
         object["version"] = .string(version)

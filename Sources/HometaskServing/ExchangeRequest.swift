@@ -7,7 +7,7 @@ import HometaskHashing
 /// What a phone sends: the documents that it changed since the last exchange. The form is described in <doc:Exchange>.
 public struct ExchangeRequest: Hashable, Sendable {
     /// A document as the phone has it now.
-    struct Sent: Hashable, Sendable {
+    struct SentDocument: Hashable, Sendable {
         let path: DocumentPath
         /// The bytes of its file.
         let bytes: [UInt8]
@@ -22,7 +22,7 @@ public struct ExchangeRequest: Hashable, Sendable {
     let lease: Lease
     /// The version that the phone's documents are based on; nil if it has none yet.
     let since: String?
-    let documents: [Sent]
+    let documents: [SentDocument]
     /// The SHA-256 of the request, in hexadecimal.
     let digest: String
 
@@ -60,13 +60,13 @@ public struct ExchangeRequest: Hashable, Sendable {
         return members
     }
 
-    private static func documents(in members: JSONObject) throws(ExchangeFault) -> [Sent] {
+    private static func documents(in members: JSONObject) throws(ExchangeFault) -> [SentDocument] {
         guard let list = members["docs"]?.arrayValue else { throw expected("docs", "a list") }
         guard list.count <= mostDocuments else {
             throw ExchangeFault(
                 .tooLarge, "a request has at most \(mostDocuments) documents, and this one has \(list.count)")
         }
-        var found: [Sent] = []
+        var found: [SentDocument] = []
         var paths: Set<DocumentPath> = []
         for json in list {
             guard let path = json["path"]?.stringValue.flatMap({ DocumentPath(text: $0) }) else {
@@ -76,14 +76,14 @@ public struct ExchangeRequest: Hashable, Sendable {
             guard paths.insert(path).inserted else {
                 throw ExchangeFault(.request, "\(path.text) occurs twice in the request")
             }
-            found.append(Sent(path: path, bytes: Array(text.utf8)))
+            found.append(SentDocument(path: path, bytes: Array(text.utf8)))
         }
         return found
     }
 
     /// The documents in an order in which a recurring task comes before its next occurrence: the family derives that
     /// one from the completed task, and finds the phone's edits of it in the phone's copy.
-    var documentsInOrder: [Sent] {
+    var documentsInOrder: [SentDocument] {
         var predecessors: [DocumentID: DocumentID] = [:]
         for case let id? in documents.filter({ $0.path.kind == .task }).map(\.path.id) {
             predecessors[Series.successor(of: id)] = id

@@ -22,7 +22,7 @@ struct FormEdit {
     ///
     /// - Returns: what was not accepted, by field.
     /// - Throws: ``ExchangeFault``, and `ReplicaError` if what was typed is not a value of its field.
-    func write(in transaction: Transaction) throws -> [Refusal] {
+    func applyEdit(in transaction: Transaction) throws -> [Refusal] {
         let member = try transaction.received.act(for: author.member)
         guard let standing = try transaction.document(at: path) else { throw PhoneForms.noTask }
         // A version with events that the family does not have is not one of its history.

@@ -158,14 +158,14 @@ public actor PhoneExchanges {
         }
         do {
             return try await storage.write(command: "phone") { transaction in
-                try Self.write(request, over: bases, account: account, as: actor, at: time, in: transaction)
+                try Self.admitDocuments(request, over: bases, account: account, as: actor, at: time, in: transaction)
             }.result
         } catch let error as ReplicaError {
             throw fault(of: error)
         }
     }
 
-    private static func write(
+    private static func admitDocuments(
         _ request: ExchangeRequest, over bases: [DocumentPath: [UInt8]], account: PhoneAccount, as actor: ActorID,
         at time: Timestamp, in transaction: Transaction
     ) throws -> Round {
@@ -201,7 +201,7 @@ public actor PhoneExchanges {
     /// The answer, from the family as it is now.
     private func result(
         of round: Round, _ request: ExchangeRequest, with line: ExchangeAnswer.Line
-    ) async throws -> ExchangeAnswer.Exchanged {
+    ) async throws -> ExchangeAnswer.Update {
         let refused = round.refused
         do {
             return try await storage.read { reader in
@@ -219,7 +219,7 @@ public actor PhoneExchanges {
                 for path in request.documents.map(\.path) {
                     documents.updateValue(try reader.bytes(at: path), forKey: path)
                 }
-                return ExchangeAnswer.Exchanged(
+                return ExchangeAnswer.Update(
                     line: line, version: reader.version, documents: documents, refused: refused)
             }
         } catch let error as ReplicaError {

@@ -23,11 +23,11 @@ extension PhoneForms {
                 let asked = [list.query, text].filter { !$0.isEmpty }.map { "(\($0))" }.joined(separator: " ")
                 // The text alone first, so that it cannot close the parenthesis around it.
                 let syntax = try QueryParser.parse(text.isEmpty ? list.query : text)
-                _ = try syntax.meaning(in: viewpoint.scope(of: syntax, reading: reader))
+                _ = try syntax.resolve(in: viewpoint.scope(of: syntax, reading: reader))
                 let whole = try QueryParser.parse(asked)
-                let meaning = try whole.meaning(in: viewpoint.scope(of: whole, reading: reader))
-                let request = viewpoint.question(
-                    meaning.query(includesDone: list == .done, now: now), order: list.order, limit: limit)
+                let resolved = try whole.resolve(in: viewpoint.scope(of: whole, reading: reader))
+                let request = viewpoint.request(
+                    resolved.query(includesDone: list == .done, now: now), order: list.order, limit: limit)
                 let found = try TaskList(request, reading: reader)
                 return ListedTasks(
                     version: reader.version, tasks: found.tasks, count: found.count, directory: viewpoint.directory)

@@ -70,7 +70,7 @@ public struct PhoneForms: Sendable {
                 }
             }
             try transaction.create(.task, id: id, fields: fields)
-            transaction.describe("added \(Diary.quoted(typed["title"]?.stringValue ?? ""))")
+            transaction.describe("added \(CommitMessage.quoted(typed["title"]?.stringValue ?? ""))")
             return refused
         }
     }
@@ -89,7 +89,7 @@ public struct PhoneForms: Sendable {
     ) async throws(ExchangeFault) -> [Refusal] {
         let (path, base) = try await base(of: task, in: version)
         return try await writing { transaction in
-            try FormEdit(form: form, base: base, path: path, author: author).write(in: transaction)
+            try FormEdit(form: form, base: base, path: path, author: author).applyEdit(in: transaction)
         }
     }
 

@@ -96,7 +96,7 @@ public struct PhonePhotos: Sendable {
             draft.texts["caption"] = attachment.caption
             draft.location = found?.place ?? position(of: attachment, found)
             do {
-                return try await write(draft, attachment, for: member)
+                return try await attachPhoto(draft, attachment, for: member)
             } catch {
                 // Nobody is ever sent a photo that was not accepted.
                 try? await storage.releasePhotos([draft])
@@ -117,7 +117,7 @@ public struct PhonePhotos: Sendable {
         return position
     }
 
-    private func write(
+    private func attachPhoto(
         _ draft: PhotoDraft, _ attachment: PhotoAttachment, for member: DocumentID
     ) async throws -> Outcome {
         try await storage.write(command: "phone photo") { transaction in

@@ -70,7 +70,7 @@ public struct TaskForm: Hashable, Sendable {
     ///
     /// - Parameter base: a field that has the same value here and in this form was not edited, and is taken from the
     ///   other one too; nil if that is not known.
-    public func over(_ other: TaskForm, since base: TaskForm?) -> TaskForm {
+    public func merging(_ other: TaskForm, since base: TaskForm?) -> TaskForm {
         func pick<Value: Equatable>(_ field: KeyPath<TaskForm, Value?>) -> Value? {
             let typed = self[keyPath: field]
             return typed == nil || typed == base?[keyPath: field] ? other[keyPath: field] : typed

@@ -22,16 +22,16 @@ struct AttestedCredential: Hashable, Sendable {
     /// - Throws: ``PasskeyFault`` (`malformed`) also if the key is one of another algorithm than ES256.
     init(_ data: inout ArraySlice<UInt8>) throws(PasskeyFault) {
         // The model of the authenticator, which nobody here needs to know.
-        _ = try Self.take(16, from: &data)
-        let length = try Self.take(2, from: &data).reduce(0) { $0 << 8 | Int($1) }
+        _ = try Self.takeBytes(16, from: &data)
+        let length = try Self.takeBytes(2, from: &data).reduce(0) { $0 << 8 | Int($1) }
         guard Self.lengths.contains(length) else {
             throw PasskeyFault(.malformed, "the credential id has \(length) bytes, not 16 to 1023")
         }
-        id = try Self.take(length, from: &data)
-        guard try Self.take(Self.beforeX.count, from: &data) == Self.beforeX else { throw Self.otherKey }
-        let x = try Self.take(32, from: &data)
-        guard try Self.take(Self.beforeY.count, from: &data) == Self.beforeY else { throw Self.otherKey }
-        let y = try Self.take(32, from: &data)
+        id = try Self.takeBytes(length, from: &data)
+        guard try Self.takeBytes(Self.beforeX.count, from: &data) == Self.beforeX else { throw Self.otherKey }
+        let x = try Self.takeBytes(32, from: &data)
+        guard try Self.takeBytes(Self.beforeY.count, from: &data) == Self.beforeY else { throw Self.otherKey }
+        let y = try Self.takeBytes(32, from: &data)
         guard let key = P256PublicKey(point: [0x04] + x + y) else {
             throw PasskeyFault(.malformed, "the public key is not a point of the curve P-256")
         }
@@ -40,7 +40,7 @@ struct AttestedCredential: Hashable, Sendable {
 
     private static let otherKey = PasskeyFault(.malformed, "the public key is not one for ES256")
 
-    private static func take(_ count: Int, from data: inout ArraySlice<UInt8>) throws(PasskeyFault) -> [UInt8] {
+    private static func takeBytes(_ count: Int, from data: inout ArraySlice<UInt8>) throws(PasskeyFault) -> [UInt8] {
         guard data.count >= count else { throw PasskeyFault(.malformed, "the attested credential data is cut off") }
         defer { data = data.dropFirst(count) }
         return Array(data.prefix(count))

@@ -42,7 +42,7 @@ public struct GuessLimit: Sendable {
     /// Counts something that a network does, right or wrong, if it may do it now.
     ///
     /// - Returns: the number of seconds to wait instead; 0 if it was counted.
-    public mutating func take(_ network: String, at now: Timestamp) -> Int64 {
+    public mutating func countAttempt(_ network: String, at now: Timestamp) -> Int64 {
         let wait = wait(of: network, at: now)
         if wait == 0 { count(network, at: now) }
         return wait

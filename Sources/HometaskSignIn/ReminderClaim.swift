@@ -18,6 +18,6 @@ extension SignInStore {
     /// - Throws: ``SignInFault`` (`unavailable`) if the file for it, beside the database, cannot be used.
     public func claimReminders(of family: DocumentID) throws -> ReminderClaim? {
         let name = "\(path).\(family).lock"
-        return try Self.translating { try LockFile.take(name).map { ReminderClaim(holding: $0) } }
+        return try Self.translating { try LockFile.acquire(name).map { ReminderClaim(holding: $0) } }
     }
 }

@@ -20,7 +20,7 @@ public enum FileLock {
     /// Locks an open file.
     ///
     /// - Parameter patience: how many milliseconds to wait for another holder; nil for no limit.
-    public static func take(_ file: Int32, patience: Int? = 0) -> Outcome {
+    public static func acquire(_ file: Int32, patience: Int? = 0) -> Outcome {
         guard let patience else {
             while flock(file, LOCK_EX) != 0 {
                 if errno != EINTR { return .failed(errno) }

@@ -12,16 +12,16 @@ public final class LockFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Takes the lock, and creates the file if there is none. A symbolic link at the path is not followed.
+    /// Acquires the lock, and creates the file if there is none. A symbolic link at the path is not followed.
     ///
     /// - Parameter patience: how many milliseconds to wait for another holder; nil for no limit.
     /// - Returns: nil if another holder had the lock during the whole waiting time.
     /// - Throws: an error if the file cannot be opened or locked.
-    public static func take(_ path: String, patience: Int? = 0) throws(FileError) -> LockFile? {
+    public static func acquire(_ path: String, patience: Int? = 0) throws(FileError) -> LockFile? {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw FileError(path, "lock", number: errno) }
         let lock = LockFile(file)
-        switch FileLock.take(file, patience: patience) {
+        switch FileLock.acquire(file, patience: patience) {
         case .taken: return lock
         case .held: return nil
         case .failed(let number): throw FileError(path, "lock", number: number)

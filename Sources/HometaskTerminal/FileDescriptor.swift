@@ -8,15 +8,15 @@ struct FileDescriptor {
     let name: String
 
     /// Writes a whole text, in as many calls as the kernel needs.
-    func write(_ text: String) throws {
+    func writeText(_ text: String) throws {
         var text = text
-        try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+        try text.withUTF8 { try writeBytes(UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes all bytes, and waits while the receiver accepts none.
     ///
     /// - Throws: ``BrokenPipe`` if the reader is gone, `OutputError` for any other failure.
-    func write(_ bytes: UnsafeRawBufferPointer) throws {
+    func writeBytes(_ bytes: UnsafeRawBufferPointer) throws {
         try BrokenPipeSignal.blocked { try writeAll(bytes) }
     }
 

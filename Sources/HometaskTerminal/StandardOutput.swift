@@ -9,18 +9,18 @@ public enum StandardOutput {
     /// Writes the whole of `text` in UTF-8.
     ///
     /// - Throws: ``BrokenPipe`` if the reader is gone, ``OutputError`` if the text cannot be written (a full disk).
-    public static func write(_ text: String) throws {
+    public static func writeText(_ text: String) throws {
         WorkingLine.end()
-        try FileDescriptor(number: STDOUT_FILENO, name: "standard output").write(text)
+        try FileDescriptor(number: STDOUT_FILENO, name: "standard output").writeText(text)
     }
 
     /// Writes all bytes unchanged.
     ///
-    /// - Throws: the same errors as ``write(_:)-(String)``.
-    public static func write(_ bytes: [UInt8]) throws {
+    /// - Throws: the same errors as ``writeText(_:)``.
+    public static func writeBytes(_ bytes: [UInt8]) throws {
         WorkingLine.end()
         let descriptor = FileDescriptor(number: STDOUT_FILENO, name: "standard output")
-        try bytes.withUnsafeBytes { try descriptor.write($0) }
+        try bytes.withUnsafeBytes { try descriptor.writeBytes($0) }
     }
 }
 
@@ -30,13 +30,13 @@ public enum StandardError {
     public static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Writes the whole of `text` in UTF-8. Failures are ignored, because there is no other place to report them.
-    public static func write(_ text: String) {
+    public static func writeText(_ text: String) {
         WorkingLine.end()
         draw(text)
     }
 
     /// Writes text that the next output removes.
     static func draw(_ text: String) {
-        try? FileDescriptor(number: STDERR_FILENO, name: "standard error").write(text)
+        try? FileDescriptor(number: STDERR_FILENO, name: "standard error").writeText(text)
     }
 }

@@ -18,7 +18,7 @@ extension TimeZoneFooter {
             guard let west = reader.clock(upTo: 24) else { return nil }
             offset = -west
         }
-        guard reader.skip(","), let start = reader.change(), reader.skip(","), let end = reader.change(),
+        guard reader.skip(","), let start = reader.takeChange(), reader.skip(","), let end = reader.takeChange(),
             reader.rest.isEmpty
         else { return nil }
         daylight = Daylight(
@@ -77,7 +77,7 @@ extension TimeZoneFooter {
             return negative ? -seconds : seconds
         }
 
-        mutating func change() -> Change? {
+        mutating func takeChange() -> Change? {
             guard let day = day() else { return nil }
             guard skip("/") else { return Change(day: day, seconds: 7_200) }
             return clock(upTo: 167).map { Change(day: day, seconds: $0) }

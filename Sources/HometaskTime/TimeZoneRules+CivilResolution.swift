@@ -45,30 +45,31 @@ extension TimeZoneRules {
     }
 
     /// A time in which one offset holds, from `start` up to but without `end`.
-    private struct Stretch {
+    private struct OffsetPeriod {
         let start: Int64
         let end: Int64
         let offset: Int
     }
 
     /// The stretches, in order, that can be in force when a clock of this zone shows a time.
-    private func stretches(around clock: Int64) -> [Stretch] {
+    private func stretches(around clock: Int64) -> [OffsetPeriod] {
         let from = clock - Self.reach
         let to = clock + Self.reach
-        var result: [Stretch] = []
+        var result: [OffsetPeriod] = []
         var start = Int64.min
         var offset = localTime(at: from).offset
         for transition in changes(after: from, upTo: to) {
-            result.append(Stretch(start: start, end: transition.start, offset: offset))
+            result.append(OffsetPeriod(start: start, end: transition.start, offset: offset))
             start = transition.start
             offset = transition.localTime.offset
         }
-        result.append(Stretch(start: start, end: .max, offset: offset))
+        result.append(OffsetPeriod(start: start, end: .max, offset: offset))
         return result
     }
 
     /// The stretches before and after the clock was put forward over a time.
-    private func gap(_ clock: Int64, between stretches: [Stretch]) -> (before: Stretch, after: Stretch)? {
+    private func gap(_ clock: Int64, between stretches: [OffsetPeriod]) -> (before: OffsetPeriod, after: OffsetPeriod)?
+    {
         zip(stretches, stretches.dropFirst()).first { before, after in
             clock >= before.end + Int64(before.offset) && clock < after.start + Int64(after.offset)
         }

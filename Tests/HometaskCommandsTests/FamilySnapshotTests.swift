@@ -42,12 +42,12 @@ struct FamilySnapshotTests {
         }
         #expect(session.directory.activeCategories.map(\.name) == ["garden"])
         let (names, titles) = try await session.queries.snapshot { snapshot in
-            let query = try snapshot.meaning(["@mine"]).query(now: session.now)
+            let query = try snapshot.resolveQuery(["@mine"]).query(now: session.now)
             let tasks = try snapshot.list(query, order: .usual).tasks
             return (tasks.map { snapshot.session.directory.shownCategory($0)?.name }, tasks.map(\.title))
         }
         #expect(names == ["yard"] && titles == ["Dig"])
-        let question = SearchQuestion(try SearchQuery("dig"), limit: 10)
+        let question = SearchRequest(try SearchQuery("dig"), limit: 10)
         let results = try await session.snapshot { try SearchResults(question, in: $0) }
         #expect(results.list.hits.compactMap(\.document.task).map(\.title) == ["Dig"])
         #expect(results.session.directory.activeCategories.map(\.name) == ["yard"])

@@ -21,7 +21,7 @@ import Testing
             let tip = try repository.references.target(of: "refs/heads/main")
             let base = try tip.map { try repository.commits.tree(of: $0) }
             let tree = try repository.trees.edited(base, applying: [.putFile("tasks/\(number).json", blob)])
-            let commit = try repository.commits.write(
+            let commit = try repository.commits.writeCommit(
                 tree: tree, parents: tip.map { [$0] } ?? [], author: .anna, committer: .anna, message: "\(number)\n")
             _ = try repository.references.move(
                 "refs/heads/main", from: tip, to: commit, signature: .anna, message: "\(number)")

@@ -10,7 +10,8 @@ extension Repository {
     func commit(_ text: String, parents: [ObjectID] = [], seconds: Int64 = 1_700_000_000) throws -> ObjectID {
         let tree = try trees.edited(nil, applying: [.putFile("file.txt", writeBlob(Array(text.utf8)))])
         let author = Signature(name: "Anna", email: "anna@example.org", seconds: seconds, offsetMinutes: 60)
-        return try commits.write(tree: tree, parents: parents, author: author, committer: author, message: text + "\n")
+        return try commits.writeCommit(
+            tree: tree, parents: parents, author: author, committer: author, message: text + "\n")
     }
 }
 

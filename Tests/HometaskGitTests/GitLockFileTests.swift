@@ -117,7 +117,7 @@ struct GitLockFileTests {
         try repository.index.update([.remove(path: "nothing")])
         try repository.configuration.set("a.b", to: "c")
         let signature = Signature(name: "A", email: "a@example.org", seconds: 1)
-        let commit = try repository.commits.write(
+        let commit = try repository.commits.writeCommit(
             tree: TreeStore.emptyTree, parents: [], author: signature, committer: signature, message: "m")
         let outcome = try repository.references.move(
             "refs/heads/main", from: nil, to: commit, signature: signature, message: "m")

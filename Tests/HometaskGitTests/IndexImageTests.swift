@@ -152,7 +152,7 @@ struct IndexImageTests {
         let changes = [IndexChange.put(path: "file", id: blob, mode: .file)]
         let repository = try Repository.open(at: sandbox.path + "/r")
         do {
-            let lock = try IndexLock.take(sandbox.path + "/r/.git/", repository.locks)
+            let lock = try IndexLock.acquire(sandbox.path + "/r/.git/", repository.locks)
             #expect(try IndexEditor(root: sandbox.path + "/r/").patched(lock, changes) != nil)
         }
         try repository.index.update(changes)

@@ -31,7 +31,7 @@ import Testing
 
     private func commit(_ tree: ObjectID, in repository: Repository) throws {
         let tip = try repository.references.head().commit
-        let commit = try repository.commits.write(
+        let commit = try repository.commits.writeCommit(
             tree: tree, parents: tip.map { [$0] } ?? [], author: .anna, committer: .anna, message: "step\n")
         _ = try repository.references.move("refs/heads/main", from: tip, to: commit, signature: .anna, message: "step")
     }

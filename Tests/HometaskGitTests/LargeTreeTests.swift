@@ -36,7 +36,7 @@ import Testing
     func changedEntries() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
-        let empty = try repository.trees.write([])
+        let empty = try repository.trees.writeTree([])
         let old = try repository.trees.edited(
             nil, applying: [.putFile("a/b/c", one), .putFile("a/d", one), .putFile("e", one), .putFile("f/g", one)])
         let new = try repository.trees.edited(

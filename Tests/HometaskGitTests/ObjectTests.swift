@@ -70,13 +70,13 @@ import Testing
     func trees() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let blob = try repository.writeBlob(Array("x".utf8))
-        let folder = try repository.trees.write([TreeEntry(name: "inner", mode: .executable, id: blob)])
+        let folder = try repository.trees.writeTree([TreeEntry(name: "inner", mode: .executable, id: blob)])
         let entries = [
             TreeEntry(name: "a.b", mode: .file, id: blob), TreeEntry(name: "a", mode: .tree, id: folder),
             TreeEntry(name: "a-b", mode: .link, id: blob), TreeEntry(name: "a0", mode: .file, id: blob),
         ]
         var generator = SeededGenerator()
-        let id = try repository.trees.write(entries.shuffled(using: &generator))
+        let id = try repository.trees.writeTree(entries.shuffled(using: &generator))
         let lines = [
             "100644 blob \(blob)\ta.b", "040000 tree \(folder)\ta", "120000 blob \(blob)\ta-b",
             "100644 blob \(blob)\ta0",
@@ -94,11 +94,11 @@ import Testing
     @Test("A commit equals the one of git commit-tree, and is read back")
     func commits() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
-        let tree = try repository.trees.write([])
-        let first = try repository.commits.write(
+        let tree = try repository.trees.writeTree([])
+        let first = try repository.commits.writeCommit(
             tree: tree, parents: [], author: .anna, committer: .anna, message: "First\n")
         #expect(try sandbox.git("commit-tree", "-m", "First", tree.description, at: "r") == first.description)
-        let second = try repository.commits.write(
+        let second = try repository.commits.writeCommit(
             tree: tree, parents: [first], author: .anna, committer: .anna, message: "Zweite: Müsli\n\nText\n")
         let commit = try repository.commits.read(second)
         #expect(commit.parents == [first] && commit.tree == tree && commit.author == .anna)

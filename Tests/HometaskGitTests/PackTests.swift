@@ -32,7 +32,7 @@ import Testing
         let indexes = try packs()
         #expect(indexes.count == 1)
         for index in indexes { try sandbox.git("verify-pack", "objects/pack/" + index, at: "r") }
-        let commit = try repository.commits.write(
+        let commit = try repository.commits.writeCommit(
             tree: tree, parents: [], author: .anna, committer: .anna, message: "bulk\n")
         let outcome = try repository.references.move(
             "refs/heads/main", from: nil, to: commit, signature: .anna, message: "bulk")

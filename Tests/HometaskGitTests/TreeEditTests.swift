@@ -126,7 +126,8 @@ import Testing
         let blob = try repository.writeBlob([1])
         #expect(code { _ = try repository.trees.edited(nil, applying: [.putFile(path, blob)]) } == .invalid)
         if !path.contains("/") {
-            #expect(code { _ = try repository.trees.write([TreeEntry(name: path, mode: .file, id: blob)]) } == .invalid)
+            #expect(
+                code { _ = try repository.trees.writeTree([TreeEntry(name: path, mode: .file, id: blob)]) } == .invalid)
         }
     }
 

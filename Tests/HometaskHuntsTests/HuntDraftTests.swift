@@ -12,7 +12,7 @@ import Testing
 @Suite("Writing the clues of a hunt")
 struct HuntDraftTests {
     /// A hunt as somebody wrote it: what each clue should say, and the code word that solves it.
-    private struct Written {
+    private struct HuntText {
         var ids: [String] = []
         var texts: [String: [String]] = [:]
         var words: [String: String] = [:]
@@ -54,7 +54,7 @@ struct HuntDraftTests {
     }
 
     private func edit(
-        _ draft: inout HuntDraft, _ written: inout Written, step: Int, using generator: inout SeededGenerator
+        _ draft: inout HuntDraft, _ written: inout HuntText, step: Int, using generator: inout SeededGenerator
     ) throws {
         let target = written.ids.randomElement(using: &generator)
         switch (Int.random(in: 0...9, using: &generator), target) {
@@ -104,7 +104,7 @@ struct HuntDraftTests {
     func edits() throws {
         for run in 0..<SeededGenerator.runs(8) {
             var generator = SeededGenerator(seed: SeededGenerator.runSeed &+ UInt64(run))
-            var (keys, clues, written) = (ClueKeys(), [Clue](), Written())
+            var (keys, clues, written) = (ClueKeys(), [Clue](), HuntText())
             for step in 0..<12 {
                 let before = Dictionary(clues.map { ($0.id, $0) }) { first, _ in first }
                 let asItWas = written
@@ -123,7 +123,7 @@ struct HuntDraftTests {
         }
     }
 
-    private func check(_ clues: [Clue], against written: Written, keys: ClueKeys, note: String) throws {
+    private func check(_ clues: [Clue], against written: HuntText, keys: ClueKeys, note: String) throws {
         #expect(clues.map(\.id) == written.ids, "\(note)")
         let opened = OpenedClues(clues, with: keys)
         for clue in clues {

@@ -18,7 +18,7 @@ import Testing
 struct FamilyIndexTests {
     private let provider = GitReplicaProvider(clock: { Timestamp(seconds: 1_795_000_000) })
 
-    private func question(_ replica: any Replica) async throws -> ListRequest {
+    private func request(_ replica: any Replica) async throws -> ListRequest {
         ListRequest(
             Query(.open), order: TaskOrder([.init(.title)]),
             directory: try await replica.read { try FamilyDirectory(reading: $0) }, zone: .utc)
@@ -27,12 +27,12 @@ struct FamilyIndexTests {
     @Test("Where nothing can be written there is no answer, and nothing goes wrong")
     func unwritable() async throws {
         let world = try await IndexWorld(seed: 1)
-        let question = try await question(world.replica)
+        let request = try await request(world.replica)
         let file = world.folder.path + "/file"
         _ = FileManager.default.createFile(atPath: file, contents: nil)
         for folder in [file, file + "/none", world.folder.path + "/missing"] {
             let answer = try await world.replica.read { reader in
-                try FamilyIndex(in: folder).list(question, reading: reader)?.tasks.count
+                try FamilyIndex(in: folder).list(request, reading: reader)?.tasks.count
             }
             #expect(answer == nil)
         }
@@ -49,11 +49,11 @@ struct FamilyIndexTests {
         // The day ends in Auckland while it still goes on in Amsterdam.
         let noon = try #require(Timestamp(rfc3339: "2026-11-24T12:00:00Z"))
         for (zone, count) in [("Europe/Amsterdam", 0), ("Pacific/Auckland", 1), ("Europe/Amsterdam", 0)] {
-            let question = ListRequest(
+            let request = ListRequest(
                 Query(.overdue(noon)), order: TaskOrder([.init(.title)]), directory: directory,
                 zone: try TimeZoneRules(identifier: zone))
             let index = FamilyIndex(in: world.folder.path + "/home/hometask")
-            let answer = try await world.replica.read { try index.list(question, reading: $0)?.tasks.count }
+            let answer = try await world.replica.read { try index.list(request, reading: $0)?.tasks.count }
             #expect(answer == count, "\(zone)")
         }
     }
@@ -62,10 +62,10 @@ struct FamilyIndexTests {
     func damaged() async throws {
         let world = try await IndexWorld(seed: 4)
         _ = try await world.replica.write(command: nil) { try $0.tasks.add(TaskDraft(title: "Bins")) }
-        let question = try await question(world.replica)
+        let request = try await request(world.replica)
         let folder = world.folder.path + "/home/hometask"
         let answer = {
-            try await world.replica.read { try FamilyIndex(in: folder).list(question, reading: $0)?.tasks.map(\.title) }
+            try await world.replica.read { try FamilyIndex(in: folder).list(request, reading: $0)?.tasks.map(\.title) }
         }
         #expect(try await answer() == ["Bins"])
         // As a disk damages it: what the file system says of the file is what it said before.
@@ -98,7 +98,7 @@ struct FamilyIndexTests {
     func together() async throws {
         let world = try await IndexWorld(seed: 2)
         let home = world.folder.path + "/home"
-        let question = try await question(world.replica)
+        let request = try await request(world.replica)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<4 {
                 group.addTask {
@@ -109,8 +109,8 @@ struct FamilyIndexTests {
                         }
                         let (found, expected) = try await replica.read { reader in
                             let index = FamilyIndex(in: home + "/hometask")
-                            let found = try index.list(question, reading: reader)?.tasks.map(\.title)
-                            return (found, try TaskList(question, reading: reader).tasks.map(\.title))
+                            let found = try index.list(request, reading: reader)?.tasks.map(\.title)
+                            return (found, try TaskList(request, reading: reader).tasks.map(\.title))
                         }
                         #expect(found == expected)
                     }

@@ -88,20 +88,20 @@ extension IndexWorld {
         let text = typed()
         guard let query = try? SearchQuery(text) else { return nil }
         let kinds = !chance(4) ? Set(SearchDocument.kinds) : Set(SearchDocument.kinds.filter { _ in chance(2) })
-        let question = SearchQuestion(
+        let request = SearchRequest(
             query, kinds: kinds, isOpenOnly: chance(4), isTrash: chance(5), limit: pick([1, 2, 3, 5, 8, 20, 100]) ?? 20)
         let index = FamilyIndex(in: folder.path + "/home/hometask")
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
         let compare = { @Sendable (reader: any VersionReader) throws -> (fault: String?, count: Int) in
-            let expected = try SearchList(question, reading: reader)
-            guard let found = try index.search(question, zone: zone, reading: reader) else { return ("no answer", 0) }
+            let expected = try SearchList(request, reading: reader)
+            guard let found = try index.search(request, zone: zone, reading: reader) else { return ("no answer", 0) }
             return (Self.difference(found, expected), expected.hits.count)
         }
         let version = chance(6) ? pick(versions) : nil
         let answer =
             if let version { try await replica.read(at: version, compare) } else { try await replica.read(compare) }
         hits += answer.count
-        return answer.fault.map { "\($0) for ‘\(text)’: \(question)" }
+        return answer.fault.map { "\($0) for ‘\(text)’: \(request)" }
     }
 
     /// Names a task by words of its title, and counts the tags; says where the index and the documents disagree.

@@ -228,7 +228,7 @@ final class IndexWorld {
     func fault() async throws -> String? {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let zone = try TimeZoneRules(identifier: chance(20) ? "America/New_York" : "Europe/Amsterdam")
-        let question = ListRequest(
+        let request = ListRequest(
             Query(condition(depth: 3), isTrash: chance(5)), order: order(),
             limit: chance(2) ? Int.random(in: 0...8, using: &random) : nil, wantsDescriptions: chance(3),
             directory: directory, zone: zone,
@@ -236,13 +236,13 @@ final class IndexWorld {
         let index = FamilyIndex(in: folder.path + "/home/hometask")
         let version = someVersion()
         let compare = { @Sendable (reader: any VersionReader) throws -> (fault: String?, count: Int) in
-            let expected = try TaskList(question, reading: reader)
-            guard let found = try index.list(question, reading: reader) else { return ("no answer", 0) }
+            let expected = try TaskList(request, reading: reader)
+            guard let found = try index.list(request, reading: reader) else { return ("no answer", 0) }
             return (Self.difference(found, expected), expected.count)
         }
         let answer = try await read(version, compare)
         found += answer.count
-        return answer.fault.map { "\($0) for \(question.query) by \(question.order)" }
+        return answer.fault.map { "\($0) for \(request.query) by \(request.order)" }
     }
 
     /// Reads a version; the newest for nil.

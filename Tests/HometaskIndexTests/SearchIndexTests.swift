@@ -15,11 +15,11 @@ struct SearchIndexTests {
     private func search(
         _ text: String, _ world: IndexWorld, limit: Int = 20
     ) async throws -> (found: SearchList?, expected: SearchList) {
-        let question = SearchQuestion(try SearchQuery(text), limit: limit)
+        let request = SearchRequest(try SearchQuery(text), limit: limit)
         let folder = world.folder.path + "/home/hometask"
         return try await world.replica.read { reader in
-            let found = try FamilyIndex(in: folder).search(question, zone: .utc, reading: reader)
-            return (found, try SearchList(question, reading: reader))
+            let found = try FamilyIndex(in: folder).search(request, zone: .utc, reading: reader)
+            return (found, try SearchList(request, reading: reader))
         }
     }
 

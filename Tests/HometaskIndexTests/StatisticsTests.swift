@@ -46,15 +46,15 @@ struct StatisticsTests {
                     .task, id: transaction.newID(), fields: ["title": "x", "completion": completion])
             }
         }
-        var question = StatisticsQuestion(
+        var request = StatisticsRequest(
             directory: try await world.replica.read { try FamilyDirectory(reading: $0) }, zone: zone, today: start)
         let index = FamilyIndex(in: world.folder.path + "/home/hometask")
         for (first, last) in (0..<100).flatMap({ first in [0, 3, 6, 7, 34, 35, 36, 66, 98].map { (first, $0) } }) {
             guard first <= last else { continue }
-            question.since = start.adding(days: first)
-            question.until = start.adding(days: last)
-            question.step = .month
-            let found = try await world.replica.read { [question] in try index.statistics(question, reading: $0) }
+            request.since = start.adding(days: first)
+            request.until = start.adding(days: last)
+            request.step = .month
+            let found = try await world.replica.read { [request] in try index.statistics(request, reading: $0) }
             #expect(found?.done.count == last - first + 1)
             #expect(found?.periods.reduce(0) { $0 + $1.done.count } == last - first + 1)
         }
@@ -64,27 +64,27 @@ struct StatisticsTests {
 extension IndexWorld {
     /// Asks for some statistics, and says where the index and the documents disagree, and how much was counted.
     fileprivate func statisticsFault() async throws -> (fault: String?, count: Int) {
-        let question = try await statisticsQuestion()
+        let request = try await statisticsRequest()
         let index = FamilyIndex(in: folder.path + "/home/hometask")
         return try await read(someVersion()) { reader in
-            let expected = try Statistics(question, reading: reader)
-            guard let found = try index.statistics(question, reading: reader) else { return ("no answer", 0) }
-            let asked = "by \(question.step) since \(question.since as Any) until \(question.until as Any)"
+            let expected = try Statistics(request, reading: reader)
+            guard let found = try index.statistics(request, reading: reader) else { return ("no answer", 0) }
+            let asked = "by \(request.step) since \(request.since as Any) until \(request.until as Any)"
             return (found == expected ? nil : "\(found)\n, not \(expected)\n\(asked)", expected.done.count)
         }
     }
 
-    private func statisticsQuestion() async throws -> StatisticsQuestion {
+    private func statisticsRequest() async throws -> StatisticsRequest {
         let zone = try TimeZoneRules(identifier: chance(20) ? "America/New_York" : "Europe/Amsterdam")
         let today = zone.civil(at: Timestamp(seconds: now)).date
-        var question = StatisticsQuestion(
+        var request = StatisticsRequest(
             by: pick(StatisticsStep.allCases) ?? .day,
             directory: try await replica.read { try FamilyDirectory(reading: $0) }, zone: zone, today: today,
             weekStart: pick([.monday, .saturday, .sunday]) ?? .monday)
-        if chance(2) { question.since = today.adding(days: -Int.random(in: 0...(chance(2) ? 500 : 9), using: &random)) }
-        if chance(3) { question.until = today.adding(days: Int.random(in: -3...(chance(2) ? 500 : 9), using: &random)) }
-        if chance(4) { question.member = pick(members) }
-        if chance(4) { question.category = pick(categories) }
-        return question
+        if chance(2) { request.since = today.adding(days: -Int.random(in: 0...(chance(2) ? 500 : 9), using: &random)) }
+        if chance(3) { request.until = today.adding(days: Int.random(in: -3...(chance(2) ? 500 : 9), using: &random)) }
+        if chance(4) { request.member = pick(members) }
+        if chance(4) { request.category = pick(categories) }
+        return request
     }
 }

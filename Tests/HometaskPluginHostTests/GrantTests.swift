@@ -34,7 +34,9 @@ struct GrantTests {
         var proposed = proposed()
         try proposed.addProposals(["changes": [change]])
         let transaction = try transaction()
-        let error = #expect(throws: ReplicaError.self) { try proposed.makeAll(in: transaction, family: Self.family) }
+        let error = #expect(throws: ReplicaError.self) {
+            try proposed.makeChanges(in: transaction, family: Self.family)
+        }
         #expect(transaction.staged.isEmpty)
         return error?.message
     }
@@ -65,7 +67,7 @@ struct GrantTests {
         #expect(try refusal(of: create("other"))?.contains("only its own fields, not those of ‘other’") == true)
         var proposed = proposed()
         try proposed.addProposals(["changes": [create("noise")]])
-        #expect(try proposed.makeAll(in: transaction(), family: Self.family).created == [.task: 1])
+        #expect(try proposed.makeChanges(in: transaction(), family: Self.family).created == [.task: 1])
     }
 
     @Test("Outside of an import no document is restored with a history of its merging")

@@ -42,14 +42,14 @@ struct HookRunnerTests {
     }
 
     /// That the plugin changes more tasks than it may without a question.
-    private func manyChanges() throws -> ManyChanges {
+    private func manyChanges() throws -> TooManyChanges {
         let author = Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: 1_795_000_000))
         let family = MemoryReader()
-        let ids = (0...ManyChanges.limit).map { DocumentID(randomBytes: (UInt64($0) << 32, 1)) }
+        let ids = (0...TooManyChanges.limit).map { DocumentID(randomBytes: (UInt64($0) << 32, 1)) }
         for id in ids { family.putMembers(.task, id, members: ["title": "Bins"]) }
         let transaction = Transaction(over: family, by: author, for: nil)
         for id in ids { try transaction.writeFields(["title": "Paper"], to: Transaction.path(of: .task, id)) }
-        return try #require(try ManyChanges(of: "p", in: transaction))
+        return try #require(try TooManyChanges(of: "p", in: transaction))
     }
 
     @Test("What was answered, failed or was asked before a commit counts for that commit alone, and is told after it")

@@ -145,7 +145,7 @@ struct ReminderLedgerTests {
             var ledger = ReminderLedger(since: Self.start)
             let round = try round(shelf, ledger, at: "2026-11-22T10:00:00Z")
             ledger.recordDelivery(try #require(round.deliveries.first), at: "2026-11-22T10:00:00Z", isOurs: isOurs)
-            #expect(ledger.told(of: round.present).nags.isEmpty == !isOurs)
+            #expect(ledger.sentReminders(of: round.present).nags.isEmpty == !isOurs)
             #expect(try self.round(shelf, ledger, at: "2026-11-22T10:00:00Z").deliveries.isEmpty)
         }
     }
@@ -212,7 +212,7 @@ struct ReminderLedgerTests {
             ["place": ["pin": DocumentID.test(200).json, "within": 500]])
         shelf.putMembers(.pin, .test(200), members: ["name": "Shop", "location": ["latitude": 52, "longitude": 5]])
         for (latitude, expected) in [(52.0001, [0, 1, 2]), (52.0008, [0, 2]), (52.002, [2]), (52.02, [])] {
-            let near = try NearTasks(
+            let near = try NearbyTasks(
                 around: try #require(Coordinates(latitude: latitude, longitude: 5)), for: mia, now: Self.start,
                 isImperial: false, reading: shelf)
             #expect(near.tasks == Set(expected.map { DocumentID.test(100 + $0) }), "\(latitude)")

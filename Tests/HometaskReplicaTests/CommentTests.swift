@@ -95,7 +95,7 @@ struct CommentTests {
         #expect(record.createdBy == Self.mia && record.createdAt == Timestamp(seconds: 1_795_000_000))
         #expect(record.aboutKind == .task && record.aboutID == Self.task)
         #expect(try transaction.comments.record(second).aboutKind == .photo)
-        #expect(transaction.diary.deeds == ["commented on 'Mow'", "commented on 'The yard'"])
+        #expect(transaction.commitMessage.deeds == ["commented on 'Mow'", "commented on 'The yard'"])
         #expect(try document(first, in: transaction).displayName == "I will")
     }
 
@@ -110,7 +110,7 @@ struct CommentTests {
         #expect(throws: ReplicaError.self) { try transaction.comments.add(["x"], about: pin) }
         let thumb = try Reaction("+1")
         #expect(throws: ReplicaError.self) { try transaction.reactions.add(thumb, to: pin, as: Self.mia) }
-        #expect(transaction.staged.isEmpty && transaction.diary.deeds.isEmpty)
+        #expect(transaction.staged.isEmpty && transaction.commitMessage.deeds.isEmpty)
     }
 
     @Test("The comment of another member can be changed, deleted and restored, and the diary says whose it is")
@@ -128,7 +128,7 @@ struct CommentTests {
         let record = try transaction.comments.record(id)
         #expect(!record.isDeleted && record.createdBy == Self.ben && record.text == ["Yours"])
         #expect(
-            transaction.diary.deeds == [
+            transaction.commitMessage.deeds == [
                 "changed Ben's comment on 'Mow'", "deleted Ben's comment on 'Mow'", "restored Ben's comment on 'Mow'",
             ])
         #expect(throws: ReplicaError.self) { try transaction.comments.edit(id, text: [" "]) }
@@ -150,8 +150,8 @@ struct CommentTests {
         #expect(try transaction.reactions.remove(thumb, to: subject, as: [Self.mia]) == [])
         #expect(try transaction.reactions.add(thumb, to: subject, as: Self.mia) == (id, true))
         #expect(try !transaction.comments.record(id).isDeleted)
-        #expect(transaction.diary.deeds.first == "reacted 👍 to 'Mow'")
-        #expect(transaction.diary.deeds.contains("removed the reaction 👍 to 'Mow'"))
+        #expect(transaction.commitMessage.deeds.first == "reacted 👍 to 'Mow'")
+        #expect(transaction.commitMessage.deeds.contains("removed the reaction 👍 to 'Mow'"))
         #expect(try document(id, in: transaction).displayName == "👍")
         #expect(throws: ReplicaError.self) { try transaction.comments.edit(id, text: ["x"]) }
     }

@@ -20,12 +20,12 @@ struct NameMatchTests {
             ("???", "???", .whole),
             ("???", "What???", nil), ("", "Buy milk", nil), ("e-mail", "E-mail Anna", .beginnings),
             ("mail", "E-mail", .beginnings),
-        ] as [(String, String, NameMatch.Fit?)])
-    func fits(typed: String, name: String, fit: NameMatch.Fit?) { #expect(NameMatch(typed).fit(name) == fit) }
+        ] as [(String, String, NameMatch.Quality?)])
+    func fits(typed: String, name: String, fit: NameMatch.Quality?) { #expect(NameMatch(typed).fit(name) == fit) }
 
     @Test("A word of few letters is a whole word, or the beginning of one, as whoever looks has it")
     func shortest() {
-        func fit(_ typed: String, _ name: String) -> NameMatch.Fit? { NameMatch(typed, shortest: 4).fit(name) }
+        func fit(_ typed: String, _ name: String) -> NameMatch.Quality? { NameMatch(typed, shortest: 4).fit(name) }
         #expect(fit("car", "Buy a card") == nil)
         #expect(fit("card", "Buy a card") == .beginnings)
         #expect(fit("car", "Wash the car") == .beginnings)

@@ -112,10 +112,10 @@ struct SeriesWorld {
         case .delete: try transaction.trash.delete(Transaction.path(of: .task, last), called: "Bins")
         case .edit(let values, let isOfSeries):
             (change.values, change.isOfSeries) = (values, isOfSeries)
-            try transaction.tasks.change(last, by: change)
+            try transaction.tasks.edit(last, by: change)
         case .tags(let added, let removed, let isOfSeries):
             (change.addedTags, change.removedTags, change.isOfSeries) = (added, removed, isOfSeries)
-            try transaction.tasks.change(last, by: change)
+            try transaction.tasks.edit(last, by: change)
         case .addItem(let text): try transaction.items.add([text], to: .task(last))
         case .rename(let index, let text):
             if let item = try item(index) { try transaction.items.rename(item, of: .task(last), to: text) }

@@ -42,9 +42,9 @@ struct StatisticsTests {
 
     private func statistics(
         by step: StatisticsStep = .day, since: String? = nil, until: String? = nil, today: String = "2026-11-21",
-        change: (inout StatisticsQuestion) -> Void = { _ in }
+        change: (inout StatisticsRequest) -> Void = { _ in }
     ) throws -> Statistics {
-        var question = StatisticsQuestion(
+        var question = StatisticsRequest(
             by: step, directory: try FamilyDirectory(reading: reader),
             zone: try TimeZoneRules(identifier: "Europe/Amsterdam"),
             today: try #require(CivilDate(iso: today)))
@@ -90,7 +90,7 @@ struct StatisticsTests {
             ])
         #expect(counts(try statistics(by: .month, since: "2028-02-01", until: "2028-02-29")) == ["2028-02-01": 1])
         // 1 February 2026 is a Sunday.
-        let question: (Weekday) -> (inout StatisticsQuestion) -> Void = { day in { $0.weekStart = day } }
+        let question: (Weekday) -> (inout StatisticsRequest) -> Void = { day in { $0.weekStart = day } }
         let monday = try statistics(by: .week, since: "2026-01-26", until: "2026-02-08", change: question(.monday))
         #expect(counts(monday) == ["2026-01-26": 2, "2026-02-02": 0])
         let sunday = try statistics(by: .week, since: "2026-01-26", until: "2026-02-08", change: question(.sunday))

@@ -47,7 +47,7 @@ struct HuntRightsTests {
         return phone.refused.map(\.why)
     }
 
-    private func solutions(_ team: DocumentPath) async throws -> [ClueSolution.Means?] {
+    private func solutions(_ team: DocumentPath) async throws -> [ClueSolution.SolvingMethod?] {
         try #require(TeamRecord(try await home.document(team).shown)).solutions.values.map(\.means)
     }
 

@@ -29,7 +29,7 @@ struct GuessLimitTests {
     func taking() {
         var limit = GuessLimit(burst: 2, interval: 60)
         let waits = [("a", 0), ("a", 0), ("a", 0), ("a", 0), ("b", 0), ("a", 60), ("a", 60)].map { network, seconds in
-            limit.take(network, at: time(Int64(seconds)))
+            limit.countAttempt(network, at: time(Int64(seconds)))
         }
         #expect(waits == [0, 0, 60, 60, 0, 0, 60])
     }

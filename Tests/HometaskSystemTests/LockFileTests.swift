@@ -13,7 +13,7 @@ struct LockFileTests {
 
     private func number(_ path: String) -> Int32? {
         do throws(FileError) {
-            _ = try LockFile.take(path)
+            _ = try LockFile.acquire(path)
             return nil
         } catch {
             return error.operation == "lock" && error.path == path ? error.number : 0
@@ -23,17 +23,17 @@ struct LockFileTests {
     @Test("One holder has the lock at a time, until it is released")
     func oneHolder() throws {
         let path = folder.path + "/lock"
-        let first = try #require(try LockFile.take(path))
-        first.hold { #expect((try? LockFile.take(path)) ?? nil == nil) }
-        #expect(try LockFile.take(path, patience: 4) == nil)
+        let first = try #require(try LockFile.acquire(path))
+        first.hold { #expect((try? LockFile.acquire(path)) ?? nil == nil) }
+        #expect(try LockFile.acquire(path, patience: 4) == nil)
         withExtendedLifetime(first) {}
-        try withExtendedLifetime(#require(try LockFile.take(path + "-other"))) {}
+        try withExtendedLifetime(#require(try LockFile.acquire(path + "-other"))) {}
     }
 
     @Test("A lock that is released can be taken again")
     func again() throws {
         let path = folder.path + "/lock"
-        for _ in 0..<3 { try #require(try LockFile.take(path)).hold {} }
+        for _ in 0..<3 { try #require(try LockFile.acquire(path)).hold {} }
     }
 
     @Test("What cannot be a lock file is an error, and a symbolic link is not followed")

@@ -173,17 +173,17 @@ struct FileLockTests {
     func holding() throws {
         let folder = try TemporaryFolder()
         let files = (0..<2).map { _ in open(folder.path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
-        #expect(FileLock.take(files[0]) == .taken && FileLock.take(files[0]) == .taken)
-        #expect(FileLock.take(files[1]) == .held && FileLock.take(files[1], patience: 20) == .held)
+        #expect(FileLock.acquire(files[0]) == .taken && FileLock.acquire(files[0]) == .taken)
+        #expect(FileLock.acquire(files[1]) == .held && FileLock.acquire(files[1], patience: 20) == .held)
         let holder = files[0]
         let thread = try #require(
             SystemThread.start {
                 usleep(50_000)
                 close(holder)
             })
-        #expect(FileLock.take(files[1], patience: 60_000) == .taken)
+        #expect(FileLock.acquire(files[1], patience: 60_000) == .taken)
         pthread_join(thread, nil)
         close(files[1])
-        #expect(FileLock.take(-1) == .failed(EBADF) && FileLock.take(-1, patience: nil) == .failed(EBADF))
+        #expect(FileLock.acquire(-1) == .failed(EBADF) && FileLock.acquire(-1, patience: nil) == .failed(EBADF))
     }
 }

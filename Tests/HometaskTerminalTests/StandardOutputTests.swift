@@ -21,7 +21,7 @@ import Testing
         try PipeSignal.withUnreadEnd { writing in
             let before = PipeSignal.isBlocked
             func writeToNobody() {
-                #expect(throws: BrokenPipe()) { try FileDescriptor(number: writing, name: "a pipe").write("x") }
+                #expect(throws: BrokenPipe()) { try FileDescriptor(number: writing, name: "a pipe").writeText("x") }
             }
             let isRaised = PipeSignal.isRaised { writeToNobody() }
             try #require(!isRaised)
@@ -42,7 +42,7 @@ import Testing
             let received = Received()
             let thread = Thread { received.finish(with: reader.readData(ofLength: text.utf8.count)) }
             thread.start()
-            try FileDescriptor(number: writing, name: "a pipe").write(text)
+            try FileDescriptor(number: writing, name: "a pipe").writeText(text)
             #expect(received.wait() == Data(text.utf8))
         }
     }
@@ -52,7 +52,9 @@ import Testing
         let full = open("/dev/full", O_WRONLY)
         try #require(full >= 0)
         defer { close(full) }
-        let error = #expect(throws: OutputError.self) { try FileDescriptor(number: full, name: "a disk").write("x") }
+        let error = #expect(throws: OutputError.self) {
+            try FileDescriptor(number: full, name: "a disk").writeText("x")
+        }
         #expect(error?.description == "cannot write to a disk: No space left on device")
     }
 }

@@ -6,7 +6,7 @@ import HometaskTime
 
 /// A reader of a task's reminders from the alarms of a to-do (RFC 5545, section 3.6.6).
 struct AlarmReader {
-    private let todo: FoundTodo
+    private let todo: TodoComponent
     private let due: Due?
     private let start: Due?
     private let zone: TimeZoneRules
@@ -14,7 +14,7 @@ struct AlarmReader {
     /// The maximum number of reminders of a task.
     private static let most = 100
 
-    init(_ todo: FoundTodo, due: Due?, start: Due?, zone: TimeZoneRules, call: Call) {
+    init(_ todo: TodoComponent, due: Due?, start: Due?, zone: TimeZoneRules, call: Call) {
         self.todo = todo
         self.due = due
         self.start = start

@@ -19,7 +19,7 @@ final class CalendarImport {
 
     /// The fields that the format can express. Those that need properties of hometask's own are not among them, because
     /// other programs may drop these.
-    private static let told = ["description", "due", "priority", "repeat"]
+    private static let supportedFields = ["description", "due", "priority", "repeat"]
 
     init(_ call: Call) throws {
         self.call = call
@@ -37,7 +37,7 @@ final class CalendarImport {
                 .refused, "the file is not a calendar: it has no line BEGIN:VCALENDAR",
                 hint: "Export the list of tasks as iCalendar (.ics), and import that file.")
         }
-        try survey(reader.todos)
+        try matchTasks(reader.todos)
         var seen: Set<String> = []
         for (index, todo) in reader.todos.enumerated() {
             if index % 500 == 499 { try call.progress(index, of: reader.todos.count) }
@@ -54,7 +54,7 @@ final class CalendarImport {
     }
 
     /// Determines the task for each UID before other to-dos refer to it.
-    private func survey(_ todos: [FoundTodo]) throws {
+    private func matchTasks(_ todos: [TodoComponent]) throws {
         var candidates: Set<DocumentID> = []
         for todo in todos {
             let uid = todo.uid
@@ -71,7 +71,7 @@ final class CalendarImport {
 
     /// Returns the key with which the task of a to-do is proposed. A UID that is longer than 200 characters is replaced
     /// by a hash, and a missing one by a hash of the properties.
-    private static func key(_ todo: FoundTodo) -> String {
+    private static func key(_ todo: TodoComponent) -> String {
         let uid = todo.uid
         if !uid.isEmpty && uid.unicodeScalars.count <= 200 { return "task/\(uid)" }
         let text = uid.isEmpty ? todo.properties.map { "\($0.name):\($0.value)" }.joined(separator: "\n") : uid
@@ -79,13 +79,13 @@ final class CalendarImport {
     }
 
     /// Returns why a to-do is not imported; nil if it is.
-    private static func reason(toLeaveOut todo: FoundTodo) -> String? {
+    private static func reason(toLeaveOut todo: TodoComponent) -> String? {
         if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a recurring to-do is left out" }
         if todo.text("STATUS").uppercased() == "CANCELLED" { return "the to-do is cancelled and is left out" }
         return nil
     }
 
-    private func proposeTask(_ todo: FoundTodo, _ seen: inout Set<String>) throws {
+    private func proposeTask(_ todo: TodoComponent, _ seen: inout Set<String>) throws {
         let uid = todo.uid
         if let reason = Self.reason(toLeaveOut: todo) { return call.skip(line: todo.line, reason) }
         let key = Self.key(todo)
@@ -99,10 +99,11 @@ final class CalendarImport {
             return call.skip(line: todo.line, "the to-do has no title (SUMMARY) and is left out")
         }
         if let here {
-            try call.match(.task, here, fields: fields, line: todo.line, telling: Self.told, unread: task.unread)
+            try call.match(
+                .task, here, fields: fields, line: todo.line, telling: Self.supportedFields, unread: task.unread)
         } else {
             try call.propose(
-                .task, key: key, fields: fields, line: todo.line, uid: uid, telling: Self.told,
+                .task, key: key, fields: fields, line: todo.line, uid: uid, telling: Self.supportedFields,
                 unread: task.unread)
         }
     }

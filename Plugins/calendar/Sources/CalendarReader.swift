@@ -3,7 +3,7 @@
 import HometaskPlugin
 
 /// A to-do in a file: its properties, and those of its alarms.
-struct FoundTodo {
+struct TodoComponent {
     /// The line of its `BEGIN:VTODO`.
     let line: Int
     /// The name of its calendar (`X-WR-CALNAME` or `NAME`); nil if the calendar has none.
@@ -31,13 +31,13 @@ struct FoundTodo {
 /// therefore counts the levels of other components instead of calling itself, and a component that is never closed does
 /// not hide the to-dos after it.
 struct CalendarReader {
-    private(set) var todos: [FoundTodo] = []
+    private(set) var todos: [TodoComponent] = []
     /// The components that were skipped, such as `VEVENT` and `VJOURNAL`, by name: how many there are, and the line of
     /// the first.
     private(set) var others: [String: (count: Int, line: Int)] = [:]
     /// Whether the file contains a `VCALENDAR`.
     private(set) var isCalendar = false
-    private var todo: FoundTodo?
+    private var todo: TodoComponent?
     private var alarm: [ContentLine]?
     /// The number of open components that are being skipped.
     private var depth = 0
@@ -72,7 +72,7 @@ struct CalendarReader {
             (todo, alarm, depth, calendar) = (nil, nil, 0, nil)
         case "VTODO":
             if let todo { fault(todo.line, "the to-do has no end and is left out") }
-            (todo, alarm, depth) = (FoundTodo(line: number, calendar: calendar), nil, 0)
+            (todo, alarm, depth) = (TodoComponent(line: number, calendar: calendar), nil, 0)
         case "VALARM" where todo != nil && depth == 0 && alarm == nil:
             alarm = []
         default:

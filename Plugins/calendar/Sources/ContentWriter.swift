@@ -10,7 +10,7 @@ struct ContentWriter {
 
     /// Writes a property with a value that is not escaped.
     func line(_ name: String, _ parameters: [(String, String)] = [], value: String) throws {
-        try call.write(PropertyLine.property(name, parameters, value: value))
+        try call.writeText(PropertyLine.property(name, parameters, value: value))
     }
 
     /// Writes a property with an escaped text; nothing if the text is empty.

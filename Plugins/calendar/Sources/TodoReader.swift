@@ -6,14 +6,14 @@ import HometaskTime
 
 /// A reader of a task from the properties of a VTODO.
 struct TodoReader {
-    private let todo: FoundTodo
+    private let todo: TodoComponent
     /// Whether the to-do is a task of this family, which was exported before. Then the calendar's name does not become
     /// its category, and its checklist is found even if another program dropped `X-HOMETASK-ITEMS`.
     private let isOurs: Bool
     private let file: CalendarImport
     private var result = ImportedTask()
 
-    init(_ todo: FoundTodo, isOurs: Bool = false, for file: CalendarImport) {
+    init(_ todo: TodoComponent, isOurs: Bool = false, for file: CalendarImport) {
         self.todo = todo
         self.isOurs = isOurs
         self.file = file

@@ -105,13 +105,13 @@ struct ZoneComponent {
         let end = instant(year: year + 1).seconds
         while day < end {
             let next = min(day + 86_400, end)
-            if !isSame(day, next) { changes.append(change(between: day, and: next, in: year)) }
+            if !isSame(day, next) { changes.append(findChange(between: day, and: next, in: year)) }
             day = next
         }
         return changes
     }
 
-    private func change(between early: Int64, and late: Int64, in year: Int) -> Change {
+    private func findChange(between early: Int64, and late: Int64, in year: Int) -> Change {
         var (low, high) = (early, late)
         while high - low > 1 {
             let middle = (low + high) / 2

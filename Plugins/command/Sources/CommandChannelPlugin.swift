@@ -9,7 +9,7 @@ public struct CommandChannelPlugin: Plugin {
 
     /// The channel `command`: starts the program that the device's settings name, once for each reminder.
     public let offers: [Offer] = [
-        .channel("command") { call, delivery in try OwnProgram(call.session).runProgram(delivery, call) }
+        .channel("command") { call, delivery in try ConfiguredProgram(call.session).runProgram(delivery, call) }
     ]
 
     /// The version that the plugin reports to the host, the same as in `plugin.json`.

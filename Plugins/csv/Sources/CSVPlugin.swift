@@ -24,9 +24,9 @@ public struct CSVPlugin: Plugin {
             columns: columns, members: try NamedDocuments(.member, of: call),
             categories: try NamedDocuments(.category, of: call), pins: try NamedDocuments(.pin, of: call),
             dates: CellDate(zone: zone(call)), uids: try SourceUIDs(of: call, key: { RowImport.key(ofID: $0) }))
-        if call.flag("bom") { try call.write("\u{FEFF}") }
-        try call.write(writer.line(columns.map(\.name)))
-        try call.forEachDocument(.task) { try call.write(writer.line(row.cells($0))) }
+        if call.flag("bom") { try call.writeText("\u{FEFF}") }
+        try call.writeText(writer.line(columns.map(\.name)))
+        try call.forEachDocument(.task) { try call.writeText(writer.line(row.cells($0))) }
     }
 
     private static func `import`(_ call: Call) throws {
@@ -44,7 +44,7 @@ public struct CSVPlugin: Plugin {
             if let fault = Self.fault(of: record, cells: heading.cells.count) { call.skip(line: record.line, fault) }
             try rows.proposeTask(record)
         }
-        rows.tellStrangers()
+        rows.reportUnknownMembers()
     }
 
     /// Returns a message if a row has more cells with contents than the first line has headings; otherwise nil.

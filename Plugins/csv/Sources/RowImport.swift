@@ -111,7 +111,7 @@ struct RowImport {
     }
 
     /// Reports each name that is not a member's once.
-    func tellStrangers() {
+    func reportUnknownMembers() {
         for (name, lines) in strangers.sorted(by: { ($0.value[0], $0.key) < ($1.value[0], $1.key) }) {
             let name = "‘\(name.excerpt(limit: 40))’"
             call.skip(

@@ -38,7 +38,7 @@ struct ImportingTests {
         struct Large: Plugin {
             let offers: [Offer] = [
                 .command("large") { call in
-                    try call.write(String(repeating: "\u{1}é", count: 1_200_000))
+                    try call.writeText(String(repeating: "\u{1}é", count: 1_200_000))
                     for number in 0..<160 {
                         let text = JSON.array([.string(String(repeating: "\u{1}", count: 10_000))])
                         try call.propose(.create(.note, key: "\(number)", fields: ["text": text]))

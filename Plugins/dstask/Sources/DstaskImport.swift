@@ -20,7 +20,7 @@ final class DstaskImport {
     /// The plugins whose imports use the same uuids: dstask can import tasks that were written for Taskwarrior.
     private static let plugins = ["dstask", "taskwarrior"]
     /// The fields that the format can express.
-    private static let told = ["after", "category", "description", "due", "items", "priority", "tags"]
+    private static let supportedFields = ["after", "category", "description", "due", "items", "priority", "tags"]
 
     private static let limits = JSONLimits(bytes: 1 << 30, depth: 20)
 
@@ -33,7 +33,7 @@ final class DstaskImport {
 
     func run() throws {
         let tasks = try tasks()
-        try survey(tasks.map(\.task))
+        try matchTasks(tasks.map(\.task))
         var seen: Set<String> = []
         for (index, (task, line)) in tasks.enumerated() {
             self.line = line
@@ -57,10 +57,10 @@ final class DstaskImport {
     private func propose(_ task: JSONObject, _ fields: JSONObject, unread: Set<String>) throws {
         let uuid = task.text("uuid")
         if let id = present[uuid] {
-            try call.match(.task, id, fields: fields, line: line, telling: Self.told, unread: unread)
+            try call.match(.task, id, fields: fields, line: line, telling: Self.supportedFields, unread: unread)
         } else {
             try call.propose(
-                .task, key: Self.key(task), fields: fields, line: line, uid: uuid, telling: Self.told,
+                .task, key: Self.key(task), fields: fields, line: line, uid: uuid, telling: Self.supportedFields,
                 unread: unread)
         }
     }
@@ -108,7 +108,7 @@ final class DstaskImport {
     }
 
     /// Determines the task for each uuid before other tasks refer to it.
-    private func survey(_ tasks: [JSONObject]) throws {
+    private func matchTasks(_ tasks: [JSONObject]) throws {
         var candidates: [DocumentID: String] = [:]
         for uuid in Set(tasks.flatMap { [$0.text("uuid")] + $0.texts("dependencies") }) {
             guard let id = DocumentID(uuid) else { continue }

@@ -5,7 +5,7 @@ import HometaskPlugin
 /// A search for places by name and optional regions: `Springfield, Illinois`.
 struct PlaceSearch {
     /// The ways in which a place's name can match the searched name, from best to worst.
-    private enum Fit: CaseIterable {
+    private enum MatchQuality: CaseIterable {
         case whole, name, beginning, word
 
         /// Returns the text that a matching line contains.
@@ -49,8 +49,8 @@ struct PlaceSearch {
     }
 
     /// Returns the places with the best match: the most populous first, or the nearest first if a position is given.
-    func places(near: Position?, limit: Int) -> [FoundPlace] {
-        for fit in Fit.allCases {
+    func places(near: Position?, limit: Int) -> [PlaceMatch] {
+        for fit in MatchQuality.allCases {
             for (name, regions) in readings {
                 let found = places(fit.needle(name), in: regions, limit: near == nil ? limit : Self.most)
                 if found.isEmpty { continue }
@@ -62,11 +62,11 @@ struct PlaceSearch {
         return []
     }
 
-    private func places(_ needle: String, in regions: [String], limit: Int) -> [FoundPlace] {
-        var found: [FoundPlace] = []
+    private func places(_ needle: String, in regions: [String], limit: Int) -> [PlaceMatch] {
+        var found: [PlaceMatch] = []
         var regions = regions.map { SearchedRegion($0) }
         Gazetteer.forEach(holding: needle) { line in
-            if regions.indices.allSatisfy({ regions[$0].contains(line) }), let place = FoundPlace(line) {
+            if regions.indices.allSatisfy({ regions[$0].contains(line) }), let place = PlaceMatch(line) {
                 found.append(place)
             }
             return found.count < limit
@@ -86,7 +86,7 @@ struct PlaceSearch {
     }
 }
 
-extension FoundPlace {
+extension PlaceMatch {
     fileprivate init?(_ line: Gazetteer.Line) {
         guard let latitude = line.latitude, let longitude = line.longitude else { return nil }
         let names = line.regions.compactMap { Gazetteer.regions[$0] }

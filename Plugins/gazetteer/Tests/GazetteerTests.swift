@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The gazetteer")
 struct GazetteerTests {
-    private func found(_ text: String, limit: Int = 10, near: Position? = nil) -> [FoundPlace] {
+    private func found(_ text: String, limit: Int = 10, near: Position? = nil) -> [PlaceMatch] {
         PlaceSearch(text).places(near: near, limit: limit)
     }
 

@@ -5,7 +5,7 @@ import HometaskPlugin
 /// A writer of places as waypoints of GPX 1.1.
 enum GPXWriter {
     static func begin(_ call: Call) throws {
-        try call.write(
+        try call.writeText(
             """
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="hometask" xmlns="http://www.topografix.com/GPX/1/1">

@@ -8,13 +8,13 @@ struct GeoJSONWriter {
     private var isFirst = true
 
     mutating func writePlace(_ place: MapPlace, to call: Call) throws {
-        try call.write(isFirst ? "{\"type\":\"FeatureCollection\",\"features\":[\n" : ",\n")
+        try call.writeText(isFirst ? "{\"type\":\"FeatureCollection\",\"features\":[\n" : ",\n")
         isFirst = false
-        try call.write(JSON.object(Self.feature(place)).compactText)
+        try call.writeText(JSON.object(Self.feature(place)).compactText)
     }
 
     func end(_ call: Call) throws {
-        try call.write(isFirst ? "{\"type\":\"FeatureCollection\",\"features\":[]}\n" : "\n]}\n")
+        try call.writeText(isFirst ? "{\"type\":\"FeatureCollection\",\"features\":[]}\n" : "\n]}\n")
     }
 
     private static func feature(_ place: MapPlace) -> JSONObject {

@@ -5,7 +5,7 @@ import HometaskPlugin
 /// A writer of places as the placemarks of a KML 2.2 document (OGC 07-147r2).
 enum KMLWriter {
     static func begin(_ call: Call) throws {
-        try call.write(
+        try call.writeText(
             """
             <?xml version="1.0" encoding="UTF-8"?>
             <kml xmlns="http://www.opengis.net/kml/2.2">

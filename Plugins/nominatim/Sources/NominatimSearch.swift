@@ -36,7 +36,7 @@ struct NominatimSearch {
     /// Returns the places that the service finds.
     ///
     /// - Throws: `RPCError` if the service cannot be reached, or does not answer like Nominatim.
-    func places() throws -> [FoundPlace] {
+    func places() throws -> [PlaceMatch] {
         let bytes = try pause.before { try query.answer() }
         guard let answer = try? JSON.parse(bytes, limits: JSONLimits(bytes: ServiceQuery.mostBytes, depth: 16)),
             let entries = answer.arrayValue
@@ -45,14 +45,14 @@ struct NominatimSearch {
     }
 
     /// Parses a place in the answer; nil if it has no valid coordinates or no name.
-    private static func place(_ entry: JSON) -> FoundPlace? {
+    private static func place(_ entry: JSON) -> PlaceMatch? {
         guard let latitude = degrees(entry["lat"]), let longitude = degrees(entry["lon"]),
             abs(latitude) <= 90, abs(longitude) <= 180
         else { return nil }
         let display = line(entry["display_name"])
         let name = line(entry["name"]) ?? display?.split(separator: ",").first.map(String.init)
         guard let name, !name.isEmpty else { return nil }
-        var place = FoundPlace(
+        var place = PlaceMatch(
             name: name, address: display.map { address($0, without: name) },
             position: Position(latitude: latitude, longitude: longitude))
         place.country = line(entry["address"]?["country"])

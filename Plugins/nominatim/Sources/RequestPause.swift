@@ -21,7 +21,7 @@ struct RequestPause {
     /// file cannot be opened or locked, the request waits a whole second.
     func before<Answer>(_ request: () throws -> Answer) throws -> Answer {
         var status = stat()
-        guard let path, let lock = (try? LockFile.take(path, patience: nil)) ?? nil,
+        guard let path, let lock = (try? LockFile.acquire(path, patience: nil)) ?? nil,
             fstat(lock.descriptor, &status) == 0
         else {
             Self.sleep(Self.pause)

@@ -9,8 +9,8 @@ public struct TaskwarriorPlugin: Plugin {
 
     /// The exporter and the importer `taskwarrior`.
     public let offers: [Offer] = [
-        .exporter("taskwarrior") { call in try WarriorExport(call).run() },
-        .importer("taskwarrior") { call in try WarriorImport(call).run() },
+        .exporter("taskwarrior") { call in try TaskwarriorExport(call).run() },
+        .importer("taskwarrior") { call in try TaskwarriorImport(call).run() },
     ]
 
     /// The version that the plugin reports to the host, the same as in `plugin.json`.

@@ -7,7 +7,7 @@ import HometaskTime
 /// A reader of an account in the format of Todoist's Sync API: objects under `items`, `projects`, `sections`, `notes`,
 /// `reminders` and `collaborators`. Ids are texts or, in old versions, numbers.
 struct TodoistBackup {
-    private(set) var items: [FoundItem] = []
+    private(set) var items: [TodoistTask] = []
 
     private static let limits = JSONLimits(bytes: 1 << 30, depth: 40)
 
@@ -76,8 +76,8 @@ struct TodoistBackup {
         return names
     }
 
-    private static func item(_ object: JSON, _ id: String) -> FoundItem {
-        var item = FoundItem(key: "task/\(id)", title: object["content"]?.stringValue ?? "")
+    private static func item(_ object: JSON, _ id: String) -> TodoistTask {
+        var item = TodoistTask(key: "task/\(id)", title: object["content"]?.stringValue ?? "")
         item.uid = id
         item.description = object["description"]?.stringValue ?? ""
         // In the API, 4 is the highest priority and 1 is none.

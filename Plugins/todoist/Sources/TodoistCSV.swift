@@ -5,7 +5,7 @@ import HometaskPlugin
 
 /// Reads a project as Todoist exports it as CSV: a row for each section, task and comment, in their order.
 struct TodoistCSV {
-    private(set) var items: [FoundItem] = []
+    private(set) var items: [TodoistTask] = []
     private var columns: [String: Int] = [:]
     private var section = ""
     /// The tasks that are open to have parts, the outermost first, with their indents.
@@ -61,7 +61,7 @@ struct TodoistCSV {
     private mutating func takeTask(_ cells: [String], _ content: String, line: Int) {
         let key = keys.next(Array(([section] + cells).joined(separator: "\u{1F}").utf8))
         let (title, labels) = Labels.split(content)
-        var item = FoundItem(line: line, key: key, title: title)
+        var item = TodoistTask(line: line, key: key, title: title)
         item.labels = labels
         item.description = cell("DESCRIPTION", cells)
         item.priority = Int(cell("PRIORITY", cells)).flatMap { (1...4).contains($0) ? $0 : nil } ?? 4

@@ -16,7 +16,7 @@ struct TodoistDates {
     }
 
     /// Returns the due date and the rule of an item; nil if its words are ambiguous.
-    func read(_ item: FoundItem) -> (due: Due?, rule: RecurrenceRule?)? {
+    func read(_ item: TodoistTask) -> (due: Due?, rule: RecurrenceRule?)? {
         let named = item.zone.isEmpty || item.zone == session.zone ? nil : item.zone
         let rules = named.flatMap { try? TimeZoneRules(identifier: $0) }
         let zone = rules ?? family
@@ -33,7 +33,7 @@ struct TodoistDates {
         }
     }
 
-    private func isEnglish(_ item: FoundItem) -> Bool { ["", "en"].contains(item.language.lowercased()) }
+    private func isEnglish(_ item: TodoistTask) -> Bool { ["", "en"].contains(item.language.lowercased()) }
 
     /// Parses a date with a year: `2026-11-27`, `2026-11-27T18:00:00Z`, `Nov 27 2026 18:00`.
     private func absolute(_ text: String, _ words: DateParser, zone: String?) -> Due? {

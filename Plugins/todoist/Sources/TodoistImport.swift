@@ -12,8 +12,10 @@ final class TodoistImport {
     private let members: NamedDocuments
 
     /// The fields that the format can express; a backup also has reminders.
-    private static let told = ["assignees", "category", "description", "due", "items", "priority", "repeat", "tags"]
-    private static let toldOfBackup = told + ["reminders"]
+    private static let supportedFields = [
+        "assignees", "category", "description", "due", "items", "priority", "repeat", "tags",
+    ]
+    private static let backupFields = supportedFields + ["reminders"]
 
     /// The maximum depth of nested items.
     private static let deepest = 20
@@ -28,7 +30,7 @@ final class TodoistImport {
     func run() throws {
         let text = try call.source()
         let isJSON = text.utf8.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
-        let items: [FoundItem]
+        let items: [TodoistTask]
         if isJSON {
             items = try TodoistBackup(text) { call.skip(line: $0, $1) }.items
         } else {
@@ -55,7 +57,7 @@ final class TodoistImport {
             }
             try call.propose(
                 .task, key: items[index].key, fields: fields, line: items[index].line, uid: items[index].uid,
-                telling: isJSON ? Self.toldOfBackup : Self.told, unread: task.unread)
+                telling: isJSON ? Self.backupFields : Self.supportedFields, unread: task.unread)
         }
     }
 
@@ -72,7 +74,7 @@ final class TodoistImport {
     }
 
     /// Returns the index of the item whose checklist contains another item; the item's own index if it becomes a task.
-    private func owner(of index: Int, among items: [FoundItem]) -> Int {
+    private func owner(of index: Int, among items: [TodoistTask]) -> Int {
         var place = index
         for _ in 0..<Self.deepest {
             guard let parent = items[place].parent, items[place].isBare else { return place }
@@ -82,7 +84,7 @@ final class TodoistImport {
         return index
     }
 
-    private func read(_ item: FoundItem) throws -> ImportedTask {
+    private func read(_ item: TodoistTask) throws -> ImportedTask {
         var task = ImportedTask()
         task.title = item.title
         if !item.description.isEmpty { task.addDescription(item.description) }
@@ -111,7 +113,7 @@ final class TodoistImport {
         return task
     }
 
-    private func due(_ item: FoundItem, _ task: inout ImportedTask) {
+    private func due(_ item: TodoistTask, _ task: inout ImportedTask) {
         if !item.date.isEmpty {
             if let (due, rule) = dates.read(item) {
                 task.due = due

@@ -25,7 +25,7 @@ final class TodoTxtImport {
     /// The fields that are empty in a line without their pairs. A line without a pair for a flag or for the hours of
     /// the photo leaves them as they are: earlier versions wrote no such pairs, and an import should not make a task
     /// require less.
-    private static let told = [
+    private static let supportedFields = [
         "assignees", "category", "due", "nag", "points", "priority", "reminders", "repeat", "tags", "wait",
     ]
 
@@ -45,7 +45,7 @@ final class TodoTxtImport {
 
     func run() throws {
         let lines = Self.lines(try call.source())
-        try survey(lines)
+        try matchTasks(lines)
         var seen: Set<String> = []
         for (done, line) in lines.enumerated() {
             if done % 1_000 == 999 { try call.progress(done, of: lines.count) }
@@ -68,7 +68,7 @@ final class TodoTxtImport {
     private func propose(_ line: Line, _ key: String, fields: JSONObject, unread: Set<String>) throws {
         guard let id = line.uuid.flatMap({ DocumentID($0) }), let task = own[id] else {
             try call.propose(
-                .task, key: key, fields: fields, line: line.number, uid: line.uuid, telling: Self.told,
+                .task, key: key, fields: fields, line: line.number, uid: line.uuid, telling: Self.supportedFields,
                 unread: unread)
             return
         }
@@ -77,7 +77,7 @@ final class TodoTxtImport {
         if let wait = Due(task["wait"]), case .day(wait.date(in: zone))? = Due(fields["wait"]) {
             fields["wait"] = task["wait"]
         }
-        try call.match(.task, id, fields: fields, line: line.number, telling: Self.told, unread: unread)
+        try call.match(.task, id, fields: fields, line: line.number, telling: Self.supportedFields, unread: unread)
     }
 
     /// A line that is not blank.
@@ -115,7 +115,7 @@ final class TodoTxtImport {
     }
 
     /// Determines the task for each uuid before other lines refer to it.
-    private func survey(_ lines: [Line]) throws {
+    private func matchTasks(_ lines: [Line]) throws {
         var candidates: Set<DocumentID> = []
         for line in lines {
             if let id = line.uuid.flatMap({ DocumentID($0) }) { candidates.insert(id) }

@@ -31,7 +31,9 @@ struct CategoryEditCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let id = try session.categoryID(category)
-        let (own, change) = (try removals.joined(with: texts), try extensions.change(of: .category, in: session))
+        let (own, change) = (
+            try removals.joined(with: texts), try extensions.extensionChange(of: .category, in: session)
+        )
         let written = try await session.replica.write(command: "category edit") { transaction in
             try transaction.categories.edit(id, texts: own, extensions: change)
             return try transaction.categories.record(id)

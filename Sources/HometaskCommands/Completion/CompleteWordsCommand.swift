@@ -33,14 +33,14 @@ struct CompleteWordsCommand: AsyncParsableCommand {
         // Completion must not start upkeep.
         let answer = await PendingUpkeep.$current.withValue(nil) { await CompletionAnswer.of(line, .running) }
         switch answer {
-        case .files: try StandardOutput.write("files\n")
-        case .folders: try StandardOutput.write("folders\n")
+        case .files: try StandardOutput.writeText("files\n")
+        case .folders: try StandardOutput.writeText("folders\n")
         case .words(let candidates):
             let found = Self.matching(candidates, line.current)
             guard !found.isEmpty else { return }
             let kind = Self.kind(of: found, line.current)
             let lines = shell == .bash ? line.replies(found.map(\.value)) : found.map(\.line)
-            try StandardOutput.write(([kind] + lines).map { $0 + "\n" }.joined())
+            try StandardOutput.writeText(([kind] + lines).map { $0 + "\n" }.joined())
         }
     }
 

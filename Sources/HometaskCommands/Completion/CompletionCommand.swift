@@ -23,5 +23,5 @@ struct CompletionCommand: ParsableCommand {
     @Argument(help: "bash, zsh or fish.")
     var shell: CompletionScript
 
-    func run() throws { try StandardOutput.write(shell.text) }
+    func run() throws { try StandardOutput.writeText(shell.text) }
 }

@@ -45,8 +45,8 @@ struct CompletionTasks {
             if let found { return found }
         }
         return try await session.queries.snapshot { snapshot in
-            let meaning = try snapshot.meaning(isTrash ? "" : kind == .doneTask ? "done" : "open")
-            let query = meaning.query(isTrash: isTrash, now: session.now)
+            let resolved = try snapshot.resolveQuery(isTrash ? "" : kind == .doneTask ? "done" : "open")
+            let query = resolved.query(isTrash: isTrash, now: session.now)
             return try snapshot.list(query, order: session.settings.order, limit: Self.most).tasks
         }
     }

@@ -28,7 +28,7 @@ struct Output: Sendable {
             text.append(contentsOf: line.utf8)
             text.append(UInt8(ascii: "\n"))
         }
-        try StandardOutput.write(text)
+        try StandardOutput.writeBytes(text)
     }
 
     /// Prints lines as ``print(_:)-([String])`` does, in a pager if they do not fit on the terminal.
@@ -38,7 +38,7 @@ struct Output: Sendable {
     }
 
     /// Prints text that is already safe for a terminal, line ends included.
-    func printText(_ text: String) throws { try StandardOutput.write(text) }
+    func printText(_ text: String) throws { try StandardOutput.writeText(text) }
 
     /// Prints one sentence, made safe and wrapped to the width.
     func say(_ sentence: String) throws {
@@ -47,13 +47,13 @@ struct Output: Sendable {
 
     /// Prints a JSON value in canonical form.
     func print(_ json: JSON) throws {
-        try StandardOutput.write(EscapedText.json(json.canonicalText))
+        try StandardOutput.writeText(EscapedText.json(json.canonicalText))
     }
 
     /// Prints a remark to standard error, so that it does not mix with output that a program reads.
     func remark(_ sentence: String) {
         let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])
         let lines = TextWidth.wrapped(EscapedText.safe(sentence), to: width)
-        StandardError.write(lines.map { $0 + "\n" }.joined())
+        StandardError.writeText(lines.map { $0 + "\n" }.joined())
     }
 }

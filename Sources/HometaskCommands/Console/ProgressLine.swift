@@ -19,10 +19,10 @@ struct ProgressLine: Sendable {
     }
 
     func clear() {
-        if isTerminal { StandardError.write(WorkingLine.clearing) }
+        if isTerminal { StandardError.writeText(WorkingLine.clearing) }
     }
 
     private func show(_ text: String) {
-        StandardError.write(WorkingLine.line(text))
+        StandardError.writeText(WorkingLine.line(text))
     }
 }

@@ -17,7 +17,7 @@ struct Question {
     /// A line that the user types; nil without a terminal, or if nothing was typed.
     func ask(_ prompt: String) -> String? {
         guard canAsk else { return nil }
-        StandardError.write(EscapedText.safe(prompt) + " ")
+        StandardError.writeText(EscapedText.safe(prompt) + " ")
         guard let line = readLine() else { return nil }
         let answer = String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
         return answer.isEmpty ? nil : answer

@@ -27,7 +27,7 @@ struct TextEditor {
             throw ReplicaError(.inputOutput, "cannot make a file in \(folder): \(String(cString: strerror(errno)))")
         }
         close(file)
-        try TextFile.write(path, Array(text.utf8))
+        try TextFile.writeFile(path, Array(text.utf8))
         return path
     }
 

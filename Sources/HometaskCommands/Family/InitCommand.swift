@@ -63,7 +63,7 @@ struct InitCommand: AsyncParsableCommand {
         let done = "Created the family ‘\(draft.name)’ in \(environment.shown(path)) (\(draft.zone))."
         let session = try await NewFamily.open(global.at(path), saying: done) {
             _ = try await environment.provider.create(at: path, isBare: bare, family: draft) { replica in
-                try await furnish(replica, founder: founder, zone: zone)
+                try await addStarterDocuments(replica, founder: founder, zone: zone)
             }
         }
         if let session { try report(session, draft, founder: founder, isDefault: NewFamily.becomesDefault(session)) }
@@ -98,7 +98,7 @@ struct InitCommand: AsyncParsableCommand {
         return MemberDraft(name: try FamilyDraft.checkedMemberName(name))
     }
 
-    private func furnish(
+    private func addStarterDocuments(
         _ replica: any DocumentStorage & DeviceStorage, founder: MemberDraft?, zone: TimeZoneRules
     ) async throws {
         if let founder {
@@ -107,7 +107,7 @@ struct InitCommand: AsyncParsableCommand {
         }
         switch starter {
         case .chores: _ = try await replica.write(command: nil) { try $0.tasks.addStarter(.chores, zone: zone) }
-        case .hunt: _ = try await ReadyHunt.home.make(in: replica, command: nil)
+        case .hunt: _ = try await BuiltInHunt.home.make(in: replica, command: nil)
         case nil: break
         }
     }
@@ -119,7 +119,7 @@ struct InitCommand: AsyncParsableCommand {
         let place = folder == "." ? "in this folder" : "in \(folder)"
         try session.output.say("Created the family ‘\(draft.name)’ \(place) (\(draft.zone)).")
         if isDefault { try session.output.say(NewFamily.defaultSentence) }
-        if starter == .hunt { try ReadyHunt.home.tellSlips(session.output) }
+        if starter == .hunt { try BuiltInHunt.home.printHidingPlaces(session.output) }
         var steps: [(String, String)] = []
         if folder != ".", !isDefault { steps.append(("cd \(ShellQuoting.quoted(folder))", "go there")) }
         if founder == nil { steps.append(("hometask me --new NAME", "set who uses this device")) }

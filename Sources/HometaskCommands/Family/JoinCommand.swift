@@ -82,7 +82,7 @@ struct JoinCommand: AsyncParsableCommand {
             if let session {
                 try await report(session, member)
                 if isNew { try await send(session, progress) }
-                try await bringOriginals(session, progress)
+                try await fetchOriginals(session, progress)
             }
         } catch let error as ReplicaError where error.code == .unreachable {
             throw ReplicaError(
@@ -130,7 +130,7 @@ struct JoinCommand: AsyncParsableCommand {
 
     /// Fetches the originals that this device is to hold. The family has already been created, so originals that cannot
     /// be fetched are left for the next sync.
-    private func bringOriginals(_ session: FamilySession, _ progress: ProgressLine) async throws {
+    private func fetchOriginals(_ session: FamilySession, _ progress: ProgressLine) async throws {
         do {
             let count = try await session.replica.fetchOriginals(
                 by: session.settings.photoPolicy, remotes: [], timeout: waiting.seconds(session.settings),
@@ -158,7 +158,9 @@ struct JoinCommand: AsyncParsableCommand {
             if !names.isEmpty { try session.output.say("Its members: \(names).") }
             steps.append(("hometask me NAME", "set which member uses this device"))
         }
-        for remote in try await session.replica.remotes() { try await session.remotes.sayOfPassword(in: remote.name) }
+        for remote in try await session.replica.remotes() {
+            try await session.remotes.warnAboutPassword(in: remote.name)
+        }
         steps.append(("hometask list", "see the tasks"))
         steps.append(("hometask sync", "exchange changes"))
         try session.output.print(NextSteps(steps).lines(session.output))

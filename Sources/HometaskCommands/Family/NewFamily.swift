@@ -61,7 +61,7 @@ enum NewFamily {
         "It is your default family: commands use it in every folder, unless you name another one or are in its folder."
 
     private static func printUnread(_ done: String, _ reason: String) throws {
-        StandardError.write("note: the family was created, but cannot be read now: \(EscapedText.safe(reason))\n")
-        try StandardOutput.write(EscapedText.safe(done) + "\n")
+        StandardError.writeText("note: the family was created, but cannot be read now: \(EscapedText.safe(reason))\n")
+        try StandardOutput.writeText(EscapedText.safe(done) + "\n")
     }
 }

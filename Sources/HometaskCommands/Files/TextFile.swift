@@ -59,7 +59,7 @@ enum TextFile {
     ///
     /// - Parameter isTemporary: whether the file is only for another program that reads it now. Otherwise it is on the
     ///   disk when this method returns.
-    static func write(
+    static func writeFile(
         _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, isTemporary: Bool = false
     ) throws {
         makeFolders(above: path)

@@ -51,7 +51,7 @@ final class FileDraft: Sendable {
         unlink(draft)
     }
 
-    func write(_ bytes: [UInt8]) throws {
+    func writeBytes(_ bytes: [UInt8]) throws {
         do {
             try file.withLock { try WholeFile.writeBytes(bytes, to: $0 ?? -1, path: path) }
         } catch let error as FileError {

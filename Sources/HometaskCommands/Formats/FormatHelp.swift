@@ -87,6 +87,6 @@ enum FormatHelp {
     ) throws {
         let width = TerminalSize.columns(environment: environment.variables)
         let lines = OfferHelp.lines(offer, called: title, by: plugin.id, width: width)
-        try StandardOutput.write(lines.map { EscapedText.safe($0) + "\n" }.joined())
+        try StandardOutput.writeText(lines.map { EscapedText.safe($0) + "\n" }.joined())
     }
 }

@@ -48,7 +48,7 @@ enum GuideRequest {
     static func show(_ lines: [String], _ environment: CommandEnvironment) throws {
         let text = lines.map { $0 + "\n" }.joined()
         if let pager = Pager(for: lines.count, environment), pager.show(text) { return }
-        try StandardOutput.write(text)
+        try StandardOutput.writeText(text)
     }
 }
 

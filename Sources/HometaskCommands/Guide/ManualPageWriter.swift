@@ -18,9 +18,9 @@ struct ManualPageWriter {
         let folder = environment.absolute(folder)
         let pages = [("man1/hometask.1", program)] + commands + topics
         for (name, text) in pages {
-            try TextFile.write("\(folder)/\(name)", Array(text.utf8), mode: 0o644, isTemporary: true)
+            try TextFile.writeFile("\(folder)/\(name)", Array(text.utf8), mode: 0o644, isTemporary: true)
         }
-        try StandardOutput.write(EscapedText.safe("Wrote \(pages.count) pages below \(folder).") + "\n")
+        try StandardOutput.writeText(EscapedText.safe("Wrote \(pages.count) pages below \(folder).") + "\n")
     }
 
     private var topics: [(String, String)] {

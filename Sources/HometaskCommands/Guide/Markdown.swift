@@ -51,11 +51,11 @@ struct Markdown {
         {
             blocks.append(.item(String(text[dot...].dropFirst(2)), mark: String(text[...dot])))
         } else {
-            goOn(with: String(text))
+            continueBlock(with: String(text))
         }
     }
 
-    private mutating func goOn(with text: String) {
+    private mutating func continueBlock(with text: String) {
         switch blocks.last {
         case .paragraph(let begun): blocks[blocks.count - 1] = .paragraph(begun.isEmpty ? text : begun + " " + text)
         case .item(let begun, let mark): blocks[blocks.count - 1] = .item(begun + " " + text, mark: mark)

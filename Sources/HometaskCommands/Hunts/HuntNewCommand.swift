@@ -12,7 +12,7 @@ struct HuntNewCommand: AsyncParsableCommand {
         commandName: "new",
         abstract: "Create a hunt, empty or from a ready-made one.",
         discussion: """
-            The words are its title and need no quotes. Ready-made hunts: \(ReadyHunt.summary). They are played at \
+            The words are its title and need no quotes. Ready-made hunts: \(BuiltInHunt.summary). They are played at \
             home: the command prints which words to write on slips of paper, and where to hide these.
             """)
 
@@ -28,9 +28,9 @@ struct HuntNewCommand: AsyncParsableCommand {
     var free = false
 
     @Option(
-        help: ArgumentHelp("Start from a ready-made hunt: \(ReadyHunt.names).", valueName: "name"),
-        completion: .list(ReadyHunt.all.map(\.name)), transform: ReadyHunt.named)
-    var ready: ReadyHunt?
+        help: ArgumentHelp("Start from a ready-made hunt: \(BuiltInHunt.names).", valueName: "name"),
+        completion: .list(BuiltInHunt.all.map(\.name)), transform: BuiltInHunt.named)
+    var ready: BuiltInHunt?
 
     @Argument(help: "The title.")
     var title: [String] = []
@@ -65,7 +65,7 @@ struct HuntNewCommand: AsyncParsableCommand {
         }
         let count = SyncFormatter.count(page.hunt.clues.count, "clue")
         try session.output.say("Created the hunt \(Quotation.of(page.hunt.title)), with \(count).")
-        try ready.tellSlips(session.output)
+        try ready.printHidingPlaces(session.output)
         let next = ("hometask hunt start \(quoted)", "start when the slips are hidden")
         try session.output.print(NextSteps([next]).lines(session.output))
     }

@@ -12,7 +12,7 @@ protocol ChecklistKind: Sendable {
     static var help: String { get }
     /// The command that shows a checklist with the numbers of its items.
     static var showCommand: String { get }
-    /// The text before the name of a command of this group in the diary.
+    /// The text before the name of a command of this group in the log.
     static var prefix: String { get }
     /// The checklist of the document that a word names.
     static func named(_ reference: String, in session: FamilySession) async throws -> Checklist

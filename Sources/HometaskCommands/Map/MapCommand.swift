@@ -105,7 +105,7 @@ struct MapCommand: AsyncParsableCommand {
         let collection = try await MapJSON.collection(contents, position: position, in: session)
         let bytes = MapRenderer(title: title, places: collection, tiles: tiles).bytes
         if let draft {
-            try draft.write(bytes)
+            try draft.writeBytes(bytes)
             try draft.finish()
             let photos = contents.places.count { $0.photo != nil }
             let pins = SyncFormatter.count(contents.places.count - photos, "pin")

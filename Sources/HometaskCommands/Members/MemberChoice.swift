@@ -32,9 +32,9 @@ struct MemberChoice {
         guard !members.isEmpty else {
             return try question.ask("What is your name?").map { .new(try FamilyDraft.checkedMemberName($0)) } ?? .open
         }
-        StandardError.write("Who are you?\n")
+        StandardError.writeText("Who are you?\n")
         for (index, member) in members.enumerated() {
-            StandardError.write("  \(index + 1)  \(EscapedText.safe(member.name))\n")
+            StandardError.writeText("  \(index + 1)  \(EscapedText.safe(member.name))\n")
         }
         guard let answer = question.ask("The number, or a new name:") else { return .open }
         if let number = Int(answer) {

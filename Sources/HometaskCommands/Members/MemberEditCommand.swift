@@ -44,8 +44,8 @@ struct MemberEditCommand: AsyncParsableCommand {
         edited.texts = try removals.joined(with: texts)
         if let code = try paint.code { edited.texts["color"] = .some(code.isEmpty ? nil : code) }
         let preferences = try reminding.preferences(in: session)
-        let keys = try keys.change(in: session.environment)
-        edited.extensions = try extensions.change(of: .member, in: session)
+        let keys = try keys.keyChanges(in: session.environment)
+        edited.extensions = try extensions.extensionChange(of: .member, in: session)
         let changes = edited
         let written = try await session.replica.write(command: "member edit") { transaction in
             try transaction.members.edit(id, changes)

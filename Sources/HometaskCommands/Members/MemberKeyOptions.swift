@@ -17,7 +17,7 @@ struct MemberKeyOptions: ParsableArguments {
     var isEmpty: Bool { addKey.isEmpty && removeKey.isEmpty }
 
     /// The keys that the options name.
-    func change(in environment: CommandEnvironment) throws -> (added: [String], removed: [String]) {
+    func keyChanges(in environment: CommandEnvironment) throws -> (added: [String], removed: [String]) {
         (
             added: try addKey.map { try Self.key($0, in: environment) },
             removed: try removeKey.map { try Self.key($0, in: environment) }

@@ -35,7 +35,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         let id = try session.memberID(member)
         let (name, ids) = (session.directory.name(of: id), session.directory.everyID(of: id))
         let open = try await session.replica.read { try $0.openTasks(of: ids) }
-        let heir = try heir(to: id, open, in: session)
+        let heir = try newAssignee(to: id, open, in: session)
         let written = try await session.replica.write(command: "member remove") { transaction in
             let tasks = try heir.map { try transaction.members.handOver(tasksOf: ids, to: $0) } ?? []
             try transaction.members.remove(id)
@@ -71,12 +71,14 @@ struct MemberRemoveCommand: AsyncParsableCommand {
     }
 
     /// The member who takes over the open tasks; nil if these stay assigned to the removed member.
-    private func heir(to member: DocumentID, _ open: [TaskRecord], in session: FamilySession) throws -> DocumentID? {
+    private func newAssignee(to member: DocumentID, _ open: [TaskRecord], in session: FamilySession) throws
+        -> DocumentID?
+    {
         var word = successor
         let question = Question(session.environment)
         if word == nil, !open.isEmpty, question.canAsk {
             let name = session.directory.name(of: member)
-            StandardError.write(
+            StandardError.writeText(
                 "\(EscapedText.safe("\(SyncFormatter.count(open.count, "open task")) of \(name): \(Self.titles(open))."))\n"
             )
             word = question.ask("Who takes them over? Enter a name, or nothing to leave them as they are:")

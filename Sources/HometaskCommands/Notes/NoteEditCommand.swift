@@ -72,7 +72,7 @@ struct NoteEditCommand: AsyncParsableCommand {
         var changes = NoteChanges()
         changes.subject = try await about.subject(in: session)
         changes.removesSubject = noAbout
-        changes.extensions = try extensions.change(of: .note, in: session)
+        changes.extensions = try extensions.extensionChange(of: .note, in: session)
         if title != nil, noTitle {
             throw UsageError("--title and --no-title cannot be used together")
         }

@@ -36,7 +36,7 @@ struct PhotoExport {
         }
         let path = try path(of: photo, endingIn: format?.fileExtension ?? "bin")
         let draft = try FileDraft(at: path)
-        try draft.write(bytes)
+        try draft.writeBytes(bytes)
         try draft.finish()
         return path
     }

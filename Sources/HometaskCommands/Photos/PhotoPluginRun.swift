@@ -39,7 +39,7 @@ struct PhotoPluginRun {
     func examine(_ bytes: [UInt8], _ format: PictureFormat) async throws -> CheckedPhoto {
         let folder = try host.scratch(for: plugin)
         let file = folder.file("photo")
-        try TextFile.write(file, bytes, isTemporary: true)
+        try TextFile.writeFile(file, bytes, isTemporary: true)
         let result = try await ask(PluginMethod.examinePhoto, ["file": .string(file), "type": .string(format.type)])
         return try withExtendedLifetime(folder) { try CheckedPhoto(result) }
     }
@@ -51,7 +51,7 @@ struct PhotoPluginRun {
     func edit(_ bytes: [UInt8], _ format: PictureFormat, changes: JSONObject) async throws -> ([UInt8], PictureFormat) {
         let folder = try host.scratch(for: plugin)
         let (file, output) = (folder.file("photo"), folder.file("copy"))
-        try TextFile.write(file, bytes, isTemporary: true)
+        try TextFile.writeFile(file, bytes, isTemporary: true)
         var params = changes
         params["file"] = .string(file)
         params["type"] = .string(format.type)
@@ -72,7 +72,7 @@ struct PhotoPluginRun {
     ) async throws -> (bytes: [UInt8], width: Int, height: Int) {
         let folder = try host.scratch(for: plugin)
         let (file, output) = (folder.file("photo"), folder.file("picture"))
-        try TextFile.write(file, bytes, isTemporary: true)
+        try TextFile.writeFile(file, bytes, isTemporary: true)
         let result = try await ask(
             PluginMethod.drawPhoto,
             [

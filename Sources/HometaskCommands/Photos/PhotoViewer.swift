@@ -23,7 +23,7 @@ struct PhotoViewer {
         }
         let folder = try ScratchFolder.lasting(in: "\(derived)/opened")
         let path = "\(folder)/photo.\(format.fileExtension)"
-        try TextFile.write(path, bytes, isTemporary: true)
+        try TextFile.writeFile(path, bytes, isTemporary: true)
         let outcome = HelperProgram("xdg-open", session.environment).run([path], keepsOutput: false)
         guard outcome.status == 0 else {
             throw ReplicaError(

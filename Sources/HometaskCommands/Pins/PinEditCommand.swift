@@ -38,7 +38,7 @@ struct PinEditCommand: AsyncParsableCommand {
         var changed = try changes()
         let session = try await FamilySession.open(global)
         if place.here { (changed.coordinates, changed.accuracy) = try await place.place(in: session) }
-        changed.extensions = try extensions.change(of: .pin, in: session)
+        changed.extensions = try extensions.extensionChange(of: .pin, in: session)
         let changes = changed
         let words = reference
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }

@@ -59,7 +59,7 @@ struct ExtensionAssignments {
     }
 
     /// The values as a change of a document of a kind.
-    func change(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
+    func extensionChange(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
         let parser = ExtensionFieldParser(session, of: kind)
         var change = ExtensionChange()
         for (field, texts) in try typed(parser) {

@@ -66,6 +66,6 @@ final class OutputSink: Sendable {
             throw PluginFault(.flood, "wrote more than \(PluginLimits.output >> 20) MiB")
         }
         if keepsOutput { return kept.withLock { $0 += bytes } }
-        if let file { try file.write(bytes) } else { try StandardOutput.write(bytes) }
+        if let file { try file.writeBytes(bytes) } else { try StandardOutput.writeBytes(bytes) }
     }
 }

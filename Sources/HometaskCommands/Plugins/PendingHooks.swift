@@ -31,16 +31,18 @@ final class PendingHooks: Sendable {
         if wasUnseen {
             let note =
                 "your plugins cannot be found, because HOME is not set: none of their rules checked this change"
-            StandardError.write("note: \(note)\nhint: \(CommandEnvironment.homeHint)\n")
+            StandardError.writeText("note: \(note)\nhint: \(CommandEnvironment.homeHint)\n")
         }
         for (hooks, replica) in all.withLock({ $0 }) {
             defer {
                 let words = hooks.takeWords()
-                for note in words.notes { StandardError.write("\(EscapedText.safe(note))\n") }
-                for warning in words.warnings { StandardError.write("warning: \(EscapedText.safe(warning.text))\n") }
+                for note in words.notes { StandardError.writeText("\(EscapedText.safe(note))\n") }
+                for warning in words.warnings {
+                    StandardError.writeText("warning: \(EscapedText.safe(warning.text))\n")
+                }
             }
             try await hooks.tellCommitted(replica)
-            hooks.beginAnew()
+            hooks.resetTimeLimit()
         }
     }
 

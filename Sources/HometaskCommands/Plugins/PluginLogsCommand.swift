@@ -26,6 +26,6 @@ struct PluginLogsCommand: AsyncParsableCommand {
         _ = try host.known(plugin)
         let all = host.log(of: plugin).split(separator: "\n")
         if all.isEmpty { return try environment.output(global).say("The log of \(plugin) is empty.") }
-        for line in all.suffix(lines) { try StandardOutput.write(EscapedText.safe(String(line)) + "\n") }
+        for line in all.suffix(lines) { try StandardOutput.writeText(EscapedText.safe(String(line)) + "\n") }
     }
 }

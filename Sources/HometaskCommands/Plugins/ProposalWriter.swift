@@ -29,7 +29,7 @@ struct ProposalWriter: Sendable {
     ) async throws -> ProposedChanges.Tally {
         do {
             return try await makeChanges(proposed, of: plugin, host: host, command: command, mode: mode)
-        } catch let many as ManyChanges {
+        } catch let many as TooManyChanges {
             let question = Question(session.environment)
             guard question.confirms("Allow the plugin \(many.plugin) to \(many.words)?") else {
                 throw ReplicaError(
@@ -67,10 +67,10 @@ struct ProposalWriter: Sendable {
     private func tally(
         _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, mode: ChangeMode
     ) throws -> ProposedChanges.Tally {
-        let tally = try proposed.makeAll(in: transaction, family: family)
+        let tally = try proposed.makeChanges(in: transaction, family: family)
         if case .dryRun = mode { throw Trial(tally: tally) }
         if case .asking = mode,
-            let many = try ManyChanges(of: proposed.plugin, in: transaction, beside: proposed.takenBack)
+            let many = try TooManyChanges(of: proposed.plugin, in: transaction, beside: proposed.undoneDocuments)
         {
             throw many
         }

@@ -24,7 +24,7 @@ final class UndecidedReviewer: ChangeReviewer {
         }
         guard isNews else { return }
         let hint = fault.hint.map { "hint: \(EscapedText.safe($0.text))\n" } ?? ""
-        StandardError.write(
+        StandardError.writeText(
             "note: no rule of a plugin checked this change: \(EscapedText.safe(fault.message))\n\(hint)")
     }
 }

@@ -3,20 +3,20 @@
 /// Words that people often type for a command with another name. They belong to the program: a plugin's command with
 /// such a name is reported as a clash, like one with the name of a built-in command.
 enum CommandAlias {
-    /// The meaning of each word: a command, and the words after it.
-    static let meanings: KeyValuePairs<String, [String]> = [
+    /// The expansion of each word: a command, and the words after it.
+    static let expansions: KeyValuePairs<String, [String]> = [
         "ls": ["list"], "rm": ["delete"], "complete": ["done"], "today": ["list", "today"],
     ]
 
-    static var names: [String] { meanings.map(\.key) }
+    static var names: [String] { expansions.map(\.key) }
 
-    /// The meaning of a word, in any letter case, among the commands of `hometask`, or of one of its groups; nil if the word is not an
-    /// alias.
+    /// The expansion of a word, in any letter case, among the commands of `hometask`, or of one of its groups; nil if
+    /// the word is not an alias.
     ///
     /// - Parameter names: the names of a group's commands; nil for those of `hometask` itself.
-    static func meaning(of word: String, among names: [String]?) -> [String]? {
+    static func expansion(of word: String, among names: [String]?) -> [String]? {
         let word = word.lowercased()
-        guard let names else { return meanings.first { $0.key == word }?.value }
+        guard let names else { return expansions.first { $0.key == word }?.value }
         let candidates: [String]
         switch word {
         case "ls": candidates = ["list"]

@@ -60,9 +60,9 @@ public enum CommandLineTool {
                 try? await hooks.finish()
                 let report = ErrorReport(error)
                 if report.isAnswer {
-                    try? StandardOutput.write(report.text)
+                    try? StandardOutput.writeText(report.text)
                 } else {
-                    StandardError.write(report.text)
+                    StandardError.writeText(report.text)
                 }
                 return report.status
             }

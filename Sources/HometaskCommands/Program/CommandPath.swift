@@ -36,21 +36,21 @@ struct CommandPath {
     /// Takes a word as the next name if it can be one. The first word always can.
     private mutating func takeName(_ word: String) -> Bool {
         if names.isEmpty {
-            let meaning = CommandAlias.meaning(of: word, among: nil) ?? [word]
-            var name = meaning[0]
+            let expansion = CommandAlias.expansion(of: word, among: nil) ?? [word]
+            var name = expansion[0]
             type = HometaskCommand.subcommand(named: name)
             if type == nil {
                 name = name.lowercased()
                 type = HometaskCommand.subcommand(named: name)
             }
             names = [type == nil ? word : name]
-            rest += meaning.dropFirst()
+            rest += expansion.dropFirst()
             return true
         }
         guard rest.isEmpty, let commands = type?.configuration.subcommands, !commands.isEmpty else { return false }
         let all = commands.flatMap { [$0.configuration.commandName].compactMap(\.self) + $0.configuration.aliases }
-        let meaning = CommandAlias.meaning(of: word, among: all)?.first ?? word
-        let name = all.contains(meaning) ? meaning : meaning.lowercased()
+        let expansion = CommandAlias.expansion(of: word, among: all)?.first ?? word
+        let name = all.contains(expansion) ? expansion : expansion.lowercased()
         let isMeant = { (type: any ParsableCommand.Type) in
             type.configuration.commandName == name || type.configuration.aliases.contains(name)
         }

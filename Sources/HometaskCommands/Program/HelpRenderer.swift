@@ -21,7 +21,7 @@ struct HelpRenderer {
         let width = TerminalSize.columns(environment: environment.variables)
         var lines = (type.map { Self.lines(CommandHelp($0), width) } ?? Self.program(environment, width))
             .map { EscapedText.safe($0) }
-        guard let topic else { return try StandardOutput.write(lines.map { $0 + "\n" }.joined()) }
+        guard let topic else { return try StandardOutput.writeText(lines.map { $0 + "\n" }.joined()) }
         lines += [""] + GuideRenderer(topic, width: width, mode: environment.helpColors).lines
         try GuideRequest.show(lines, environment)
     }
@@ -52,7 +52,7 @@ struct HelpRenderer {
         for group in HometaskCommand.groups {
             guard let title = group.title else { continue }
             let rows = group.commands.map { entry in
-                let others = CommandAlias.meanings.filter { $0.value == [entry.name] }.map { ", \($0.key)" }
+                let others = CommandAlias.expansions.filter { $0.value == [entry.name] }.map { ", \($0.key)" }
                 return (entry.name + others.joined(), entry.type().configuration.abstract)
             }
             lines += section(title.uppercased(), rows, width: width)

@@ -14,7 +14,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         commandName: "near", abstract: "Send reminders of tasks whose place is near a position.",
         discussion: """
             Includes tasks that are yours or nobody's and whose pin is within the distance of the task's '--within', \
-            or \(Int(NearTasks.usualRadius)) m. Each reminder is sent once per visit, on those of your channels that \
+            or \(Int(NearbyTasks.usualRadius)) m. Each reminder is sent once per visit, on those of your channels that \
             each device serves for itself, or else on the terminal. During your quiet hours nothing is sent; \
             reminders for the places that you are near are sent afterwards.
             """)
@@ -40,7 +40,7 @@ struct RemindNearCommand: AsyncParsableCommand {
         let isImperial = session.settings.isImperial
         let now = session.now
         let found = try await session.replica.read { reader in
-            try NearTasks(around: here, for: owner, now: now, isImperial: isImperial, reading: reader)
+            try NearbyTasks(around: here, for: owner, now: now, isImperial: isImperial, reading: reader)
         }
         let isKnown = store.ledger.near
         store.ledger.noteNear(isKnown.intersection(found.tasks))

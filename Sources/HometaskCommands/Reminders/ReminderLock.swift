@@ -21,7 +21,7 @@ struct ReminderLock {
         }
         mkdir(folder, 0o700)
         do throws(FileError) {
-            file = try LockFile.take(folder + "/reminders-lock", patience: 30_000)
+            file = try LockFile.acquire(folder + "/reminders-lock", patience: 30_000)
         } catch {
             throw error.replicaError
         }

@@ -83,7 +83,7 @@ struct ReminderRun {
             // A message for the terminal counts as sent once it is printed.
             try await sender.recordSent(outcomes.map(\.delivery).filter(isPrinted))
         }
-        tellPaused(schedule)
+        reportPaused(schedule)
         if let receipt = try await sender.finish() { await give(receipt, from: context.device) }
         return report
     }
@@ -115,7 +115,7 @@ struct ReminderRun {
         if let hint { session.output.remark("hint: \(hint.text)") }
     }
 
-    private func tellPaused(_ round: ReminderSchedule) {
+    private func reportPaused(_ round: ReminderSchedule) {
         guard !isUnattended, !isJSON, !round.paused.isEmpty else { return }
         for (channel, paused) in Dictionary(grouping: round.paused, by: \.channel.words).sorted(by: { $0.key < $1.key })
         {

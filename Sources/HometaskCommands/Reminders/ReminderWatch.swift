@@ -52,7 +52,7 @@ struct ReminderWatch {
         } catch let error as BrokenPipe {
             throw error
         } catch let error as ReplicaError {
-            StandardError.write(ErrorReport(error).text)
+            StandardError.writeText(ErrorReport(error).text)
             return Timestamp(seconds: run.session.now.seconds + Self.rest.sleep)
         }
     }

@@ -24,9 +24,9 @@ struct SystemdTimer {
     /// - Returns: why the timer does not run; nil if it runs.
     func install(program: String, folder: String, minutes: Int) throws -> String? {
         let units = try self.units()
-        try TextFile.write(
+        try TextFile.writeFile(
             "\(units)/\(name).service", Array(Self.service(program: program, folder: folder).utf8), mode: 0o644)
-        try TextFile.write("\(units)/\(name).timer", Array(Self.timer(minutes: minutes).utf8), mode: 0o644)
+        try TextFile.writeFile("\(units)/\(name).timer", Array(Self.timer(minutes: minutes).utf8), mode: 0o644)
         let systemctl = HelperProgram("systemctl", environment)
         for words in [["daemon-reload"], ["enable", "--now", "\(name).timer"], ["restart", "\(name).timer"]] {
             let status = systemctl.run(["--user"] + words).status

@@ -38,12 +38,14 @@ struct ViewSaveCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let (name, sort, words) = (name, sort, words)
-        let (query, meaning) = try await session.queries.snapshot { snapshot in
+        let (query, resolved) = try await session.queries.snapshot { snapshot in
             let query = try snapshot.text(words)
-            return (query, try snapshot.meaning(query))
+            return (query, try snapshot.resolveQuery(query))
         }
         if let sort { _ = try session.orders.parse(sort) }
-        let (own, extensions) = (try removals.joined(with: texts), try extensions.change(of: .view, in: session))
+        let (own, extensions) = (
+            try removals.joined(with: texts), try extensions.extensionChange(of: .view, in: session)
+        )
         let written = try await session.replica.write(command: "view save") { transaction in
             try transaction.views.save(name, query: query, sort: sort, texts: own, extensions: extensions)
         }
@@ -52,7 +54,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
         try await requireNoRing(of: view, in: session)
         if showing.json { return try session.output.print(.object(ViewJSON.object(view))) }
         let count = try await session.queries.snapshot {
-            try $0.list(meaning.query(now: session.now), order: TaskOrder([])).tasks.count
+            try $0.list(resolved.query(now: session.now), order: TaskOrder([])).tasks.count
         }
         try session.output.say(
             "Saved the view ‘\(view.name)’: \(SyncFormatter.count(count, "task")) now. 'hometask list \(view.reference)' lists \(count == 1 ? "it" : "them")."
@@ -62,7 +64,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
     /// Prints a warning if the view refers to itself, directly or through other views.
     private func requireNoRing(of view: ViewRecord, in session: FamilySession) async throws {
         do {
-            _ = try await session.queries.snapshot { try $0.meaning(view.reference) }
+            _ = try await session.queries.snapshot { try $0.resolveQuery(view.reference) }
         } catch let error as QueryError {
             session.output.remark("warning: \(error.message); 'hometask list \(view.reference)' shows where")
         }

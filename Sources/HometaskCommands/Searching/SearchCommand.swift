@@ -50,10 +50,10 @@ struct SearchCommand: AsyncParsableCommand {
         let query = try SearchQuery(words.joined(separator: " "))
         let opened = try await FamilySession.open(global)
         let kinds = kind.isEmpty ? SearchKind.allCases : kind
-        let question = SearchQuestion(
+        let request = SearchRequest(
             query, kinds: Set(kinds.map(\.documentKind)), isOpenOnly: open, isTrash: trash, limit: limit)
         let found = try await WorkingLine.during("Searching") {
-            try await opened.snapshot { try SearchResults(question, in: $0) }
+            try await opened.snapshot { try SearchResults(request, in: $0) }
         }
         let (session, list) = (found.session, found.list)
         let page = try await SearchRenderer(found, query)

@@ -15,7 +15,7 @@ struct SearchResults: Sendable {
     let commentSubjects: SubjectNames
     let ids: ShortIDs
 
-    init(_ question: SearchQuestion, in snapshot: FamilySnapshot) throws {
+    init(_ question: SearchRequest, in snapshot: FamilySnapshot) throws {
         let reader = snapshot.reader
         let list = try snapshot.search(question)
         session = snapshot.session

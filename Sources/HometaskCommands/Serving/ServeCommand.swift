@@ -44,7 +44,7 @@ struct ServeCommand: AsyncParsableCommand {
             }
             if !needsNone { throw error }
         }
-        let number = become(path, variables)
+        let number = replaceProcess(path, variables)
         throw ReplicaError(.inputOutput, "cannot start \(path): \(String(cString: strerror(number)))")
     }
 
@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Replaces this process by the program, and returns only if that fails, with the number of the error.
-    private func become(_ path: String, _ variables: [String: String]) -> Int32 {
+    private func replaceProcess(_ path: String, _ variables: [String: String]) -> Int32 {
         var arguments = ([path] + words).map { strdup($0) } + [nil]
         var pairs = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         execve(path, &arguments, &pairs)

@@ -22,14 +22,14 @@ struct FamilySnapshot {
     /// Resolves a query for this device and the current time.
     ///
     /// - Throws: `QueryError`.
-    func meaning(_ text: String) throws -> ResolvedQuery {
+    func resolveQuery(_ text: String) throws -> ResolvedQuery {
         let viewpoint = session.queries.viewpoint
         let syntax = try QueryParser.parse(text, extensions: viewpoint.extensions)
-        return try syntax.meaning(in: viewpoint.scope(of: syntax, reading: reader))
+        return try syntax.resolve(in: viewpoint.scope(of: syntax, reading: reader))
     }
 
     /// Resolves a query made of the words of a command line.
-    func meaning(_ words: [String]) throws -> ResolvedQuery { try meaning(text(words)) }
+    func resolveQuery(_ words: [String]) throws -> ResolvedQuery { try resolveQuery(text(words)) }
 
     /// The query text for the words of a command line, joined with spaces. In the shell, `@` with a name of several
     /// words in quotes is one word; so it is here.
@@ -49,18 +49,18 @@ struct FamilySnapshot {
     func list(
         _ query: Query, order: TaskOrder, limit: Int? = nil, wantsDescriptions: Bool = false
     ) throws -> TaskList {
-        let request = session.queries.viewpoint.question(
+        let request = session.queries.viewpoint.request(
             query, order: order, limit: limit, wantsDescriptions: wantsDescriptions)
         return try request.answer(from: index, reading: reader)
     }
 
     /// The results of a search, from the index if it can answer.
-    func search(_ question: SearchQuestion) throws -> SearchList {
+    func search(_ question: SearchRequest) throws -> SearchList {
         try index?.search(question, zone: session.zone, reading: reader) ?? SearchList(question, reading: reader)
     }
 
     /// Statistics of the tasks, from the index if it can answer.
-    func statistics(_ question: StatisticsQuestion) throws -> Statistics {
+    func statistics(_ question: StatisticsRequest) throws -> Statistics {
         try index?.statistics(question, reading: reader) ?? Statistics(question, reading: reader)
     }
 }

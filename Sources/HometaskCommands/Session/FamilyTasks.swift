@@ -42,7 +42,7 @@ struct FamilyTasks: Sendable {
     /// The tasks that `hometask list` would show for the words, in the same order.
     func listed(_ words: [String]) async throws -> [DocumentID] {
         try await session.queries.snapshot { snapshot in
-            let query = try snapshot.meaning(words).query(includesDone: false, now: session.now)
+            let query = try snapshot.resolveQuery(words).query(includesDone: false, now: session.now)
             return try snapshot.list(query, order: query.order ?? session.settings.order).tasks.map(\.id)
         }
     }

@@ -135,7 +135,7 @@ struct SettingStore {
         }
         var object = (try TextFile.read(path)).flatMap { try? JSON.parse($0) }?.objectValue ?? [:]
         object[setting.rawValue] = value.map { .string($0) }
-        try TextFile.write(path, object.canonicalBytes())
+        try TextFile.writeFile(path, object.canonicalBytes())
     }
 
     /// Sets a setting of the user unless it is set already. Without a home folder, nothing is stored.
@@ -147,7 +147,7 @@ struct SettingStore {
         guard try UserSettings.load(environment.variables).values[setting.rawValue] == nil else { return false }
         var object = try TextFile.read(path).map { try JSON.parse($0) }?.objectValue ?? [:]
         object[setting.rawValue] = .string(value)
-        try TextFile.write(path, object.canonicalBytes())
+        try TextFile.writeFile(path, object.canonicalBytes())
         return true
     }
 }

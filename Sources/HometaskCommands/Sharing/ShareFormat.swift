@@ -70,7 +70,7 @@ struct ShareOptions: ParsableArguments {
     private func writeContent(of share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {
         if let output, output != "-" {
             let file = try FileDraft(at: session.environment.place(output))
-            try file.write(Array(share.content.utf8))
+            try file.writeBytes(Array(share.content.utf8))
             try file.finish()
         }
         if showing.json { return try session.output.print(.object(share.json)) }

@@ -17,8 +17,8 @@ struct StatsCSV {
         "seconds",
     ]
 
-    init(_ statistics: Statistics, _ question: StatisticsQuestion) {
-        let words = StatsFormatter(question)
+    init(_ statistics: Statistics, _ request: StatisticsRequest) {
+        let words = StatsFormatter(request)
         let rows = statistics.periods.flatMap { period in
             period.cells.map { cell in
                 [

@@ -19,7 +19,7 @@ struct StatsChart {
     private let words: StatsFormatter
     /// The categories with done tasks in some period.
     private let piled: [Statistics.Group]
-    private let question: StatisticsQuestion
+    private let request: StatisticsRequest
 
     /// The beginning of a file, by which it is recognised as such a chart.
     private static let mark = "<!-- hometask stats -->"
@@ -28,17 +28,17 @@ struct StatsChart {
     /// Whether a file with this beginning is such a chart.
     static func isOurs(_ beginning: [UInt8]) -> Bool { beginning.starts(with: (head + mark).utf8) }
 
-    init(_ statistics: Statistics, _ question: StatisticsQuestion) throws {
+    init(_ statistics: Statistics, _ request: StatisticsRequest) throws {
         guard statistics.periods.count <= Statistics.mostPeriods else {
             throw UsageError(
                 "a chart can have at most \(Statistics.mostPeriods) periods, not \(statistics.periods.count)",
                 hint: "Use longer periods (--by month), or start later (--since).")
         }
         self.statistics = statistics
-        self.question = question
-        words = StatsFormatter(question)
+        self.request = request
+        words = StatsFormatter(request)
         piled = Self.piled(statistics)
-        let family = question.directory.family?.name ?? ""
+        let family = request.directory.family?.name ?? ""
         let scope = words.scope.isEmpty ? "" : " (\(words.scope))"
         let title = "\(family): \(statistics.openCount) open, \(statistics.done.count) done\(scope)"
         let body = legend + periods + members + categories
@@ -114,7 +114,7 @@ struct StatsChart {
         let columns = statistics.periods.map { period in
             ChartColumns.Column(name: EscapedText.safe(words.name(of: period)), parts: parts(of: period))
         }
-        return [Self.caption("Done by \(question.step.rawValue)", y: plotTop - 18)] + drawing.svg(columns)
+        return [Self.caption("Done by \(request.step.rawValue)", y: plotTop - 18)] + drawing.svg(columns)
     }
 
     private func parts(of period: Statistics.Period) -> [ChartColumns.Part] {

@@ -62,41 +62,41 @@ struct StatsCommand: AsyncParsableCommand {
     func run() async throws {
         let opened = try await FamilySession.open(global)
         let command = self
-        let (session, question, statistics) = try await WorkingLine.during("Counting") {
+        let (session, request, statistics) = try await WorkingLine.during("Counting") {
             try await opened.snapshot { snapshot in
-                let question = try command.question(in: snapshot.session)
-                return (snapshot.session, question, try snapshot.statistics(question))
+                let request = try command.request(in: snapshot.session)
+                return (snapshot.session, request, try snapshot.statistics(request))
             }
         }
         if showing.json {
-            try session.output.print(.object(StatisticsJSON(statistics, question).value))
+            try session.output.print(.object(StatisticsJSON(statistics, request).value))
         } else if csv {
-            try session.output.printText(StatsCSV(statistics, question).text)
+            try session.output.printText(StatsCSV(statistics, request).text)
         } else if let svg {
-            try writeChart(try StatsChart(statistics, question).text, to: svg, in: session)
+            try writeChart(try StatsChart(statistics, request).text, to: svg, in: session)
         } else {
-            try session.output.print(StatsRenderer(statistics, question, in: session).lines)
+            try session.output.print(StatsRenderer(statistics, request, in: session).lines)
         }
         for path in statistics.unreadable.prefix(3) {
             session.output.remark("warning: \(path.text) cannot be read and is left out; see 'hometask doctor'")
         }
     }
 
-    private func question(in session: FamilySession) throws -> StatisticsQuestion {
+    private func request(in session: FamilySession) throws -> StatisticsRequest {
         let today = session.zone.civil(at: session.now).date
-        var question = StatisticsQuestion(
+        var request = StatisticsRequest(
             by: by.step, directory: session.directory, zone: session.zone, today: today,
             weekStart: session.settings.weekStart)
-        question.since = try since.map { try days($0, in: session).first }
-        question.until = try until.map { try days($0, in: session).last }
-        if let since = question.since, let until = question.until, since > until {
+        request.since = try since.map { try days($0, in: session).first }
+        request.until = try until.map { try days($0, in: session).last }
+        if let since = request.since, let until = request.until, since > until {
             throw UsageError(
                 "--since \(since) is after --until \(until)",
                 hint: "Give the first day and then the last, such as --since 'last month' --until yesterday.")
         }
-        question.member = try member.flatMap { word in try session.members.everyID(of: word).first }
-        question.category = try category.map { try session.categoryID($0) }
-        return question
+        request.member = try member.flatMap { word in try session.members.everyID(of: word).first }
+        request.category = try category.map { try session.categoryID($0) }
+        return request
     }
 
     /// The first and last day of a date in the past as people type it: `last month` is the whole month.
@@ -123,7 +123,7 @@ struct StatsCommand: AsyncParsableCommand {
             try Question(session.environment).confirmReplacing(
                 name, because: "already exists, and is not a chart of hometask")
         }
-        try TextFile.write(path, Array(chart.utf8), mode: 0o644)
+        try TextFile.writeFile(path, Array(chart.utf8), mode: 0o644)
         try session.output.say("Wrote the chart to \(name).")
     }
 }

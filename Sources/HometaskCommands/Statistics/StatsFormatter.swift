@@ -6,32 +6,32 @@ import HometaskTime
 
 /// Formats the names, dates and durations in statistics.
 struct StatsFormatter {
-    private let question: StatisticsQuestion
+    private let request: StatisticsRequest
 
-    init(_ question: StatisticsQuestion) { self.question = question }
+    init(_ request: StatisticsRequest) { self.request = request }
 
-    func name(ofMember subject: Statistics.Subject) -> String { question.name(ofMember: subject) }
+    func name(ofMember subject: Statistics.Subject) -> String { request.name(ofMember: subject) }
 
-    func name(ofCategory subject: Statistics.Subject) -> String { question.name(ofCategory: subject) }
+    func name(ofCategory subject: Statistics.Subject) -> String { request.name(ofCategory: subject) }
 
     /// The colour of a member, `#rrggbb`.
     func color(ofMember subject: Statistics.Subject) -> String? {
         guard case .known(let id) = subject else { return nil }
-        return question.directory.members[id]?.color
+        return request.directory.members[id]?.color
     }
 
     /// The colour of a category, `#rrggbb`.
     func color(ofCategory subject: Statistics.Subject) -> String? {
         guard case .known(let id) = subject else { return nil }
-        return question.directory.categories[id]?.color
+        return request.directory.categories[id]?.color
     }
 
     /// The scope of the numbers: `for Mia, in House, 1 Nov 2026 to 21 Nov 2026`; empty if it is everything.
     var scope: String {
         var parts: [String] = []
-        if let member = question.member { parts.append("for \(question.directory.name(of: member))") }
-        if let category = question.category { parts.append("in \(name(ofCategory: .known(category)))") }
-        switch (question.since, question.until) {
+        if let member = request.member { parts.append("for \(request.directory.name(of: member))") }
+        if let category = request.category { parts.append("in \(name(ofCategory: .known(category)))") }
+        switch (request.since, request.until) {
         case (let since?, let until?): parts.append(since == until ? date(since) : "\(date(since)) to \(date(until))")
         case (let since?, nil): parts.append("since \(date(since))")
         case (nil, let until?): parts.append("until \(date(until))")
@@ -45,8 +45,8 @@ struct StatsFormatter {
     /// The name of a period: `Sat 21 Nov`, `16 Nov`, `Nov 2026`, with the year if it is not the current one.
     func name(of period: Statistics.Period) -> String {
         let first = period.first
-        let year = first.year == question.today.year ? "" : " \(first.year)"
-        return switch question.step {
+        let year = first.year == request.today.year ? "" : " \(first.year)"
+        return switch request.step {
         case .day: "\(first.weekday.shortName) \(first.day) \(first.shortMonthName)\(year)"
         case .week: "\(first.day) \(first.shortMonthName)\(year)"
         case .month: "\(first.shortMonthName) \(first.year)"
@@ -55,7 +55,7 @@ struct StatsFormatter {
 
     /// The heading above the names of periods.
     var periodTitle: String {
-        switch question.step {
+        switch request.step {
         case .day: "Day"
         case .week: "Week from"
         case .month: "Month"

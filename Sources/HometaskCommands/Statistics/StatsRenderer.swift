@@ -7,7 +7,7 @@ import HometaskTerminal
 /// Renders statistics for the terminal.
 struct StatsRenderer {
     private let statistics: Statistics
-    private let question: StatisticsQuestion
+    private let request: StatisticsRequest
     private let words: StatsFormatter
     private let output: Output
     private let family: String
@@ -18,10 +18,10 @@ struct StatsRenderer {
     /// With fewer columns, there is only room for the numbers of tasks and points.
     private static let narrow = 56
 
-    init(_ statistics: Statistics, _ question: StatisticsQuestion, in session: FamilySession) {
+    init(_ statistics: Statistics, _ request: StatisticsRequest, in session: FamilySession) {
         self.statistics = statistics
-        self.question = question
-        words = StatsFormatter(question)
+        self.request = request
+        words = StatsFormatter(request)
         output = session.output
         family = session.directory.family?.name ?? "The family"
     }
@@ -148,8 +148,8 @@ struct StatsRenderer {
         let columns = [Column(title: words.periodTitle, alignment: .right), number("Done"), Column()]
         let most = statistics.periods.map(\.done.count).max() ?? 0
         let color =
-            question.category.flatMap { words.color(ofCategory: .known($0)) }
-            ?? question.member.flatMap { words.color(ofMember: .known(question.directory.current($0))) }
+            request.category.flatMap { words.color(ofCategory: .known($0)) }
+            ?? request.member.flatMap { words.color(ofMember: .known(request.directory.current($0))) }
         let style = color.map { Style.rgb($0) } ?? .plain
         return fitted(columns) { barWidth in
             statistics.periods.map { period in

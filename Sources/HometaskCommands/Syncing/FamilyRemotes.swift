@@ -29,7 +29,7 @@ struct FamilyRemotes: Sendable {
     /// Advises against a password in the URL of a remote, if it has one: the URL is stored as plain text.
     ///
     /// - Parameter isRemark: whether standard output is for a program, so that the advice goes to standard error.
-    func sayOfPassword(in name: String, isRemark: Bool = false) async throws {
+    func warnAboutPassword(in name: String, isRemark: Bool = false) async throws {
         guard try await replica.remotes().contains(where: { $0.name == name && $0.holdsPassword }) else {
             return
         }

@@ -26,7 +26,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
         } else {
             try session.output.say("Added the remote ‘\(name)’. 'hometask sync' exchanges changes with it.")
         }
-        try await session.remotes.sayOfPassword(in: name, isRemark: showing.json)
+        try await session.remotes.warnAboutPassword(in: name, isRemark: showing.json)
     }
 }
 

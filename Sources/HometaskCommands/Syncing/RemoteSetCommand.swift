@@ -26,6 +26,6 @@ struct RemoteSetCommand: AsyncParsableCommand {
         } else {
             try session.output.say("Changed the URL of the remote ‘\(name)’.")
         }
-        try await session.remotes.sayOfPassword(in: name, isRemark: showing.json)
+        try await session.remotes.warnAboutPassword(in: name, isRemark: showing.json)
     }
 }

@@ -97,7 +97,8 @@ struct ResolveCommand: AsyncParsableCommand {
         let prompt = "Which one, 1 to \(choices.count)? Enter nothing to leave it open:"
         while let answer = question.ask(prompt) {
             if let number = Int(answer), choices.indices.contains(number - 1) { return choices[number - 1].value }
-            StandardError.write(EscapedText.safe("‘\(answer)’ is out of range: choose 1 to \(choices.count).") + "\n")
+            StandardError.writeText(
+                EscapedText.safe("‘\(answer)’ is out of range: choose 1 to \(choices.count).") + "\n")
         }
         return nil
     }

@@ -23,7 +23,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let edits = await TakenEdits(session, acceptsRemovals: acceptRemovals)
+        let edits = await HandEditStatus(session, acceptsRemovals: acceptRemovals)
         let status = try await session.replica.status()
         if showing.json {
             try session.output.print(.object(StatusJSON.object(status, edits, in: session)))
@@ -34,7 +34,7 @@ struct StatusCommand: AsyncParsableCommand {
         if let failure = edits.diskFailure { throw failure }
     }
 
-    private func show(_ status: ReplicaStatus, _ edits: TakenEdits, in session: FamilySession) async throws {
+    private func show(_ status: ReplicaStatus, _ edits: HandEditStatus, in session: FamilySession) async throws {
         let words = StatusFormatter(session)
         var block = FieldBlock()
         block.add("Family", session.directory.family?.name ?? "")
@@ -62,7 +62,7 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 /// The hand edits that a command found, and whether they were recorded.
-struct TakenEdits {
+struct HandEditStatus {
     /// The documents whose edits were recorded.
     let taken: [DocumentPath]
     /// The files that were skipped, with the reason.
@@ -151,7 +151,7 @@ enum StatusJSON {
     /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
     /// `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn` (`path`, `reason`),
     /// `takenIn`, `missing`; unknown is null.
-    static func object(_ status: ReplicaStatus, _ edits: TakenEdits, in session: FamilySession) -> JSONObject {
+    static func object(_ status: ReplicaStatus, _ edits: HandEditStatus, in session: FamilySession) -> JSONObject {
         let me: JSON =
             session.member.map {
                 ["id": .string($0.description), "name": .string(session.directory.name(of: $0))]

@@ -27,7 +27,7 @@ struct SyncRun {
                     direction, remotes: names, removals: removals,
                     timeout: waiting.seconds(session.settings), progress: progress.show)
             }
-            if direction != .push { await bringOriginals(session, &report, progress: progress) }
+            if direction != .push { await fetchOriginals(session, &report, progress: progress) }
             return report
         } catch let error as ReplicaError where error.code == .heldBack {
             progress.clear()
@@ -40,7 +40,7 @@ struct SyncRun {
 
     /// Fetches the originals that this device is to hold. The documents have already been exchanged, so an error undoes
     /// nothing.
-    private func bringOriginals(
+    private func fetchOriginals(
         _ session: FamilySession, _ report: inout SyncReport, progress: ProgressLine
     ) async {
         do {
@@ -68,7 +68,7 @@ struct SyncRun {
         } else {
             for line in SyncFormatter(report, direction).lines { try session.output.say(line) }
             if report.received > 0 || !report.forked.isEmpty {
-                try await session.report.afterChange { try await tellDirectory(report, session) }
+                try await session.report.afterChange { try await reportFindings(report, session) }
             }
         }
         try await session.report.afterChange {
@@ -83,7 +83,7 @@ struct SyncRun {
 
 extension SyncRun {
     /// Reports findings that need the members and devices as they are after the exchange.
-    private func tellDirectory(_ report: SyncReport, _ session: FamilySession) async throws {
+    private func reportFindings(_ report: SyncReport, _ session: FamilySession) async throws {
         let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
         for finding in directory.namesakeFindings { try session.output.say(finding.sentences) }
         guard !report.forked.isEmpty else { return }

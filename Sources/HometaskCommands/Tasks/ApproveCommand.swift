@@ -35,6 +35,6 @@ struct ApproveCommand: AsyncParsableCommand {
             try session.output.say("\(isNew ? "Approved" : "Already approved"): \(task.title)")
         }
         if approved.contains(true) { try await session.verdicts.remarkUnsigned(tasks.map(\.id)) }
-        try selection.conclude(tasks.count, changed: approved.count { $0 }, in: session)
+        try selection.reportCount(tasks.count, changed: approved.count { $0 }, in: session)
     }
 }

@@ -32,7 +32,7 @@ struct DeleteCommand: AsyncParsableCommand {
             try session.output.say("Moved to the trash: \(task.title)")
             if let rule = task.rule { try session.output.say(sentence(task, session.rules.words(for: rule))) }
         }
-        try selection.conclude(tasks.count, changed: tasks.count, in: session)
+        try selection.reportCount(tasks.count, changed: tasks.count, in: session)
     }
 
     /// A sentence about the future of a task's series.

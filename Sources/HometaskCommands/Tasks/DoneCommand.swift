@@ -85,7 +85,7 @@ struct DoneCommand: AsyncParsableCommand {
             }
         }
         for task in done { try session.output.say("Already done: \(task.title)") }
-        try selection.conclude(tasks.count, changed: open.count, in: session)
+        try selection.reportCount(tasks.count, changed: open.count, in: session)
     }
 
     /// Reports which of the tasks still have open checklist items.

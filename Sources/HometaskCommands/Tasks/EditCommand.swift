@@ -126,7 +126,7 @@ struct EditCommand: AsyncParsableCommand {
         change.removedAfter = try await removals.tasksBefore(tasks, in: session)
         let changes = try tasks.map { [change] in try moved($0, change) }
         let written = try await session.replica.write(command: "edit") { transaction in
-            try zip(tasks, changes).map { try transaction.tasks.change($0.id, by: $1) }
+            try zip(tasks, changes).map { try transaction.tasks.edit($0.id, by: $1) }
         }
         session.report.remarkSettled(written.settled)
         if showing.json {
@@ -144,7 +144,7 @@ struct EditCommand: AsyncParsableCommand {
         }
         if showing.json { return }
         let changed = written.result.filter { !$0.isEmpty }.count
-        try selection.conclude(tasks.count, changed: changed, in: session)
+        try selection.reportCount(tasks.count, changed: changed, in: session)
     }
 
     /// The change, with `--within` applied to the task's own pin if `--at` was not given.
@@ -173,7 +173,7 @@ struct EditCommand: AsyncParsableCommand {
     }
 
     private func taskChange(_ parsed: ParsedTask, in session: FamilySession) async throws -> TaskChange {
-        var change = try await removals.change(in: session)
+        var change = try await removals.taskChange(in: session)
         if let title {
             guard !title.allSatisfy(\.isWhitespace) else {
                 throw UsageError("the title is empty", hint: "To delete the task, use 'hometask delete'.")
@@ -182,7 +182,7 @@ struct EditCommand: AsyncParsableCommand {
         }
         change.isOfSeries = series
         try await fields.apply(to: &change, parsed, in: session)
-        let extensions = try extensions.change(of: .task, in: session)
+        let extensions = try extensions.extensionChange(of: .task, in: session)
         change.values.merge(extensions.values) { $1 }
         change.elements.merge(extensions.elements) { $1 }
         return change

@@ -55,7 +55,7 @@ struct HomeCommand: AsyncParsableCommand {
                 others = nil
                 return
             }
-            let query = try snapshot.meaning("due<=today").query(now: session.now)
+            let query = try snapshot.resolveQuery("due<=today").query(now: session.now)
             others = try snapshot.list(query, order: TaskOrder([]), limit: 0)
         }
     }
@@ -65,9 +65,10 @@ struct HomeCommand: AsyncParsableCommand {
     private static func list(
         _ query: String, limit: Int?, in snapshot: FamilySnapshot, wantsDescriptions: Bool = false
     ) throws -> TaskList {
-        let meaning = try snapshot.meaning("open \(whose(snapshot.session)) \(query)")
+        let resolved = try snapshot.resolveQuery("open \(whose(snapshot.session)) \(query)")
         return try snapshot.list(
-            meaning.query(now: snapshot.session.now), order: .usual, limit: limit, wantsDescriptions: wantsDescriptions)
+            resolved.query(now: snapshot.session.now), order: .usual, limit: limit, wantsDescriptions: wantsDescriptions
+        )
     }
 
     /// The query for the user's own and the unassigned tasks; for all tasks if the user is unknown.
@@ -158,7 +159,7 @@ struct HomeCommand: AsyncParsableCommand {
     }
 
     private func welcome() throws {
-        try StandardOutput.write(
+        try StandardOutput.writeText(
             """
             There is no family here yet.
 

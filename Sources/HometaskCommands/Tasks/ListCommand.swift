@@ -93,7 +93,7 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     /// What the command shows, all of one version.
-    private struct Found: Sendable {
+    private struct Listing: Sendable {
         let session: FamilySession
         let list: TaskList
         let isByDate: Bool
@@ -101,18 +101,18 @@ struct ListCommand: AsyncParsableCommand {
         let waiting: String?
     }
 
-    private func find(in snapshot: FamilySnapshot) throws -> Found {
+    private func find(in snapshot: FamilySnapshot) throws -> Listing {
         let session = snapshot.session
-        let meaning = try meaning(in: snapshot)
-        let query = meaning.query(includesDone: all, isTrash: trash, now: session.now)
+        let resolved = try resolveQuery(in: snapshot)
+        let query = resolved.query(includesDone: all, isTrash: trash, now: session.now)
         let order = try order(of: query, in: session)
         let list = try snapshot.list(query, order: order, limit: limit, wantsDescriptions: showing.json)
         let isByDate = order.terms.first == TaskOrder.Term(.due)
-        let waiting = showing.json ? nil : try waiting(beside: list, meaning, in: snapshot)
-        return Found(session: session, list: list, isByDate: isByDate, waiting: waiting)
+        let waiting = showing.json ? nil : try waiting(beside: list, resolved, in: snapshot)
+        return Listing(session: session, list: list, isByDate: isByDate, waiting: waiting)
     }
 
-    private func lines(_ found: Found, numbers: [DocumentID: Int]) -> [String] {
+    private func lines(_ found: Listing, numbers: [DocumentID: Int]) -> [String] {
         let (session, list, tasks) = (found.session, found.list, found.list.tasks)
         if tasks.isEmpty { return [emptyLine(list)] }
         let cells = { @Sendable (task: TaskRecord) in
@@ -132,15 +132,16 @@ struct ListCommand: AsyncParsableCommand {
 
     /// A note about the tasks that the list leaves out because they are hidden until later; nil if there are none.
     private func waiting(
-        beside list: TaskList, _ meaning: ResolvedQuery, in snapshot: FamilySnapshot
+        beside list: TaskList, _ resolved: ResolvedQuery, in snapshot: FamilySnapshot
     ) throws -> String? {
-        guard !all, !trash, !meaning.speaksOfWaiting, !meaning.speaksOfDone, list.openCount > list.count, list.count > 0
+        guard !all, !trash, !resolved.speaksOfWaiting, !resolved.speaksOfDone, list.openCount > list.count,
+            list.count > 0
         else { return nil }
         // A list of all open tasks leaves out no others.
-        if meaning.condition.terms.isEmpty, limit == nil {
+        if resolved.condition.terms.isEmpty, limit == nil {
             return "\(list.openCount - list.count) hidden until later: 'hometask list waiting'"
         }
-        let hidden = QueryCondition.all([meaning.condition, .waiting(snapshot.session.now)])
+        let hidden = QueryCondition.all([resolved.condition, .waiting(snapshot.session.now)])
         let count = try snapshot.list(Query(hidden), order: TaskOrder([]), limit: 0)
         return count.count == 0
             ? nil : "\(count.countText) more hidden until later: add the word waiting to see them"
@@ -178,11 +179,11 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     /// The query of the words, combined with the conditions of the options.
-    private func meaning(in snapshot: FamilySnapshot) throws -> ResolvedQuery {
-        var meaning = try snapshot.meaning(words)
-        meaning.condition = .all([meaning.condition] + (try conditions(in: snapshot.session)))
-        if done { meaning.requireDone() }
-        return meaning
+    private func resolveQuery(in snapshot: FamilySnapshot) throws -> ResolvedQuery {
+        var resolved = try snapshot.resolveQuery(words)
+        resolved.condition = .all([resolved.condition] + (try conditions(in: snapshot.session)))
+        if done { resolved.requireDone() }
+        return resolved
     }
 
     /// The conditions of the options: one of several members or categories, all of several tags.

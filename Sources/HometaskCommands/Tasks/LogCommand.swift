@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask log`: the family's diary.
+/// `hometask log`: what the family did, by day.
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", _superCommandName: "hometask",
@@ -49,7 +49,7 @@ struct LogCommand: AsyncParsableCommand {
                 since == nil && by == nil
                     ? "Nothing has happened yet." : "No entry matches. 'hometask log' shows all.")
         }
-        var lines = DiaryFormatter(session).lines(shown)
+        var lines = LogFormatter(session).lines(shown)
         if shown.count < entries.count {
             let rest = "… and \(entries.count - shown.count) before that: --limit shows more."
             lines.append(Style.dim.applied(to: rest, in: session.output.mode))

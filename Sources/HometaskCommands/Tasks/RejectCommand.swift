@@ -36,6 +36,6 @@ struct RejectCommand: AsyncParsableCommand {
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks { try session.output.say("Open again: \(task.title)") }
         try await session.verdicts.remarkUnsigned(tasks.map(\.id))
-        try selection.conclude(tasks.count, changed: tasks.count, in: session)
+        try selection.reportCount(tasks.count, changed: tasks.count, in: session)
     }
 }

@@ -29,6 +29,6 @@ struct ReopenCommand: AsyncParsableCommand {
         for task in tasks {
             try session.output.say("\(task.isOpen ? "Already open" : "Open again"): \(task.title)")
         }
-        try selection.conclude(tasks.count, changed: tasks.filter { !$0.isOpen }.count, in: session)
+        try selection.reportCount(tasks.count, changed: tasks.filter { !$0.isOpen }.count, in: session)
     }
 }

@@ -66,7 +66,7 @@ struct TaskEditing {
         var new = try TaskText(parsing: typed, in: session)
         // Only who had all of the text before them has taken out what it leaves out.
         if version == nil { new = new.completed(from: base.text) }
-        var change = try await TaskTextChange(record, from: base.text, to: new, in: session).change()
+        var change = try await TaskTextChange(record, from: base.text, to: new, in: session).taskChange()
         change.isOfSeries = isOfSeries
         for field in change.values.keys { change.expected[field] = base.document[field] ?? .null }
         let changed = try await writeChange(change)
@@ -76,7 +76,7 @@ struct TaskEditing {
 
     private func writeChange(_ change: TaskChange) async throws -> [FieldName] {
         if change.isEmpty { return [] }
-        let written = try await session.replica.write(command: "edit") { [task] in try $0.tasks.change(task, by: change)
+        let written = try await session.replica.write(command: "edit") { [task] in try $0.tasks.edit(task, by: change)
         }
         session.report.remarkSettled(written.settled)
         return written.result
@@ -100,7 +100,7 @@ struct TaskEditing {
     private func asksAgain(_ error: any Error) -> Bool {
         let question = Question(session.environment)
         guard question.canAsk else { return false }
-        StandardError.write(ErrorReport(error).text)
+        StandardError.writeText(ErrorReport(error).text)
         return question.confirms("Continue editing?")
     }
 

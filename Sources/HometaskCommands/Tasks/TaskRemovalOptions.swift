@@ -47,7 +47,7 @@ struct TaskRemovalOptions: ParsableArguments {
     var namesTasksBefore: Bool { !notAfter.isEmpty }
 
     /// A change that removes all these values, except tasks before the edited ones.
-    func change(in session: FamilySession) async throws -> TaskChange {
+    func taskChange(in session: FamilySession) async throws -> TaskChange {
         var change = TaskChange()
         for field in cleared { change.values[field.key] = .null }
         for word in unassign { change.removedAssignees.formUnion(try session.members.everyID(of: word)) }

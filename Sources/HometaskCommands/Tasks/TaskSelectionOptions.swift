@@ -39,9 +39,9 @@ struct TaskSelectionOptions: ParsableArguments {
                 hint: "If that is intended, use --where open.")
         }
         let found = try await session.queries.snapshot { snapshot in
-            var meaning = try snapshot.meaning(query)
-            if state == .done { meaning.requireDone() }
-            return try snapshot.list(meaning.query(now: session.now), order: session.settings.order).tasks
+            var resolved = try snapshot.resolveQuery(query)
+            if state == .done { resolved.requireDone() }
+            return try snapshot.list(resolved.query(now: session.now), order: session.settings.order).tasks
         }
         return confirms(found.count, verb, in: session) ? found : nil
     }
@@ -58,7 +58,7 @@ struct TaskSelectionOptions: ParsableArguments {
     }
 
     /// Reports how many tasks were changed at once, and how to undo that; or that no task matched.
-    func conclude(_ count: Int, changed: Int, in session: FamilySession) throws {
+    func reportCount(_ count: Int, changed: Int, in session: FamilySession) throws {
         guard query != nil else { return }
         if count == 0 { return try session.output.say("No task matches; nothing was changed.") }
         if changed > 1 {

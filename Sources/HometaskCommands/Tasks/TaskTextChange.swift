@@ -25,7 +25,7 @@ struct TaskTextChange {
     /// The change, validated.
     ///
     /// - Throws: `UsageError` and `ReplicaError`, which name the field.
-    func change() async throws -> TaskChange {
+    func taskChange() async throws -> TaskChange {
         var change = TaskChange()
         if let title = changed(.title) {
             guard !title.isEmpty else {

@@ -40,11 +40,11 @@ struct UndoCommand: AsyncParsableCommand {
     }
 
     /// Whether the user may not mean this command: it was not the last one here, or it is not recent.
-    private func needsConfirmation(_ meant: Undoable, _ session: FamilySession) -> Bool {
+    private func needsConfirmation(_ meant: UndoableCommand, _ session: FamilySession) -> Bool {
         meant.lasting != nil || session.now.seconds - meant.undone.time.seconds > Self.hour
     }
 
-    private func confirms(_ meant: Undoable, _ session: FamilySession) throws -> Bool {
+    private func confirms(_ meant: UndoableCommand, _ session: FamilySession) throws -> Bool {
         let command = "'\(meant.command)' (\(session.dates.ago(meant.undone.time))): \(meant.undone.subject)"
         let lasting = meant.lasting.map { "'\($0.command)' (\(session.dates.ago($0.time))) cannot be undone" }
         let question = Question(session.environment)

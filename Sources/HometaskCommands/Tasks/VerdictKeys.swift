@@ -61,8 +61,8 @@ struct VerdictKeys: Sendable {
         let (signers, file) = (folder.file("signers"), folder.file("signature"))
         let lines = keys.map { "\(judge) namespaces=\"\(VerdictStatement.namespace)\" \($0)\n" }
         do {
-            try TextFile.write(signers, lines.flatMap { Array($0.utf8) }, isTemporary: true)
-            try TextFile.write(file, Self.armored(signature), isTemporary: true)
+            try TextFile.writeFile(signers, lines.flatMap { Array($0.utf8) }, isTemporary: true)
+            try TextFile.writeFile(file, Self.armored(signature), isTemporary: true)
         } catch {
             return .unknown
         }
@@ -91,7 +91,7 @@ struct VerdictKeys: Sendable {
             files.append("\(home)/\(name)")
         }
         let copy = folder.file("key.pub")
-        if (try? TextFile.write(copy, Array("\(key)\n".utf8), isTemporary: true)) != nil { files.append(copy) }
+        if (try? TextFile.writeFile(copy, Array("\(key)\n".utf8), isTemporary: true)) != nil { files.append(copy) }
         return files
     }
 

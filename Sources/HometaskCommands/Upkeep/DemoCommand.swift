@@ -23,7 +23,7 @@ struct DemoCommand: AsyncParsableCommand {
         let environment = CommandEnvironment.running
         let folder = try makeFolder(environment)
         do {
-            try await DemoStory(folder, environment, to: environment.output(global), global: global).tellStory()
+            try await DemoStory(folder, environment, to: environment.output(global), global: global).runStory()
         } catch {
             try? FolderRemoval.removeContents(of: folder, keepingFolder: false)
             throw error

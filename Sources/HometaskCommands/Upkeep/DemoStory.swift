@@ -22,7 +22,7 @@ struct DemoStory {
         self.global = global
     }
 
-    func tellStory() async throws {
+    func runStory() async throws {
         try heading("Two devices of one family, and the repository they sync with")
         let (phone, laptop) = try await makeFamily()
         try rows([

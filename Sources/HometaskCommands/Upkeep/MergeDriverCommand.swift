@@ -37,7 +37,7 @@ struct MergeDriverCommand: ParsableCommand {
         let name = path ?? ours
         do {
             let joined = try DriverJoin.join(base: read(base), ours: read(ours), theirs: read(theirs))
-            try TextFile.write(CommandEnvironment.running.absolute(ours), joined, mode: 0o644, isTemporary: true)
+            try TextFile.writeFile(CommandEnvironment.running.absolute(ours), joined, mode: 0o644, isTemporary: true)
         } catch let refusal as DriverRefusal {
             throw Self.conflict("hometask cannot merge \(name): \(refusal)")
         } catch let error as ReplicaError {

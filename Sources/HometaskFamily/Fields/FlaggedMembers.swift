@@ -35,7 +35,7 @@ struct FlaggedMembers<Members: MembersInOrder>: MembersInOrder {
     }
 
     /// Skips the next member.
-    mutating func pass() { readFlags() }
+    mutating func skipMember() { readFlags() }
 
     /// The flags, once everything else has been read.
     mutating func allFlags() -> TaskFlags {

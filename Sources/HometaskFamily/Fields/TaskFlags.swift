@@ -20,7 +20,7 @@ public struct TaskFlags: Hashable, Sendable {
     public func contains(_ field: TaskField) -> Bool { bits & TaskFlags(field).bits != 0 }
 
     /// Whether the two sets have a flag in common.
-    func meet(_ others: TaskFlags) -> Bool { bits & others.bits != 0 }
+    func intersects(_ others: TaskFlags) -> Bool { bits & others.bits != 0 }
 
     /// Adds the flags of another set.
     mutating func insert(_ other: TaskFlags) { bits |= other.bits }

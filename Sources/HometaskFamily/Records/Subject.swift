@@ -8,7 +8,7 @@ public struct Subject: Hashable, Sendable {
     public let kind: DocumentKind
     /// The document's id, stored in the field `about` together with the kind.
     public let id: DocumentID
-    /// Its name for people, for the diary.
+    /// Its name for people, for the log.
     public let name: String
 
     /// Creates a subject from a task, named by its title.

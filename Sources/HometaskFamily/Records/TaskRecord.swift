@@ -105,7 +105,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
             description = members.texts("description")
         } else {
             description = []
-            members.pass()
+            members.skipMember()
         }
         due = members.due("due")
         extensions = members.value("extensions")?.objectValue ?? [:]
@@ -131,10 +131,10 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     }
 
     /// Whether a photo must prove it.
-    public var needsPhoto: Bool { flags.meet(.proof) }
+    public var needsPhoto: Bool { flags.intersects(.proof) }
 
     /// Whether an adult must approve that it was done.
-    public var needsApproval: Bool { flags.meet(.approval) }
+    public var needsApproval: Bool { flags.intersects(.approval) }
 
     /// The value of a field in the form of documents; nil if the task has none. Also nil for fields whose values are
     /// not in one member alone: texts, members, tags, tasks, items, rules, reminders and places.

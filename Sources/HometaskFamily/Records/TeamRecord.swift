@@ -55,7 +55,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
 /// A team's solution of a clue.
 public struct ClueSolution: Hashable, Sendable {
     /// How a clue is solved.
-    public enum Means: String, Sendable, CaseIterable {
+    public enum SolvingMethod: String, Sendable, CaseIterable {
         /// Its code word, which matched the clue's ``CodeCheck``.
         case code
         /// A photo taken at its place.
@@ -71,12 +71,12 @@ public struct ClueSolution: Hashable, Sendable {
     /// The member who solved it, or the adult who confirmed it.
     public let by: DocumentID?
     /// How it was solved; nil if a later version recorded another way.
-    public let means: Means?
+    public let means: SolvingMethod?
     /// The photo that solved it.
     public let photo: DocumentID?
 
     /// Creates a solution; `photo` is nil if the clue was not solved with a photo.
-    public init(of clue: String, at: Timestamp, by: DocumentID?, means: Means, photo: DocumentID? = nil) {
+    public init(of clue: String, at: Timestamp, by: DocumentID?, means: SolvingMethod, photo: DocumentID? = nil) {
         self.clue = clue
         self.at = at
         self.by = by
@@ -89,7 +89,7 @@ public struct ClueSolution: Hashable, Sendable {
         self.clue = clue
         self.at = at
         by = members.id("by")
-        means = members.text("how").flatMap { Means(rawValue: $0) }
+        means = members.text("how").flatMap { SolvingMethod(rawValue: $0) }
         photo = members.id("photo")
     }
 

@@ -21,7 +21,7 @@ struct ConversationChecks {
     }
 
     private func greets() throws -> ConformanceCheck.SkipReason? {
-        try run.converse { _ in }
+        try run.runConversation { _ in }
         return nil
     }
 
@@ -35,7 +35,7 @@ struct ConversationChecks {
         var opening = run.opening
         opening["protocol"] = [999]
         do {
-            try run.converse(opening) { _ in }
+            try run.runConversation(opening) { _ in }
         } catch let fault as PluginFault where fault.kind == .version || fault.kind == .crash {
             return nil
         } catch is RPCError {
@@ -47,7 +47,7 @@ struct ConversationChecks {
     private func ignoresUnknown() throws -> ConformanceCheck.SkipReason? {
         var opening = run.opening
         opening["unheardOf"] = ["by": "anybody"]
-        try run.converse(opening) { connection in
+        try run.runConversation(opening) { connection in
             connection.sendNotification("unheard/of", ["it": "should not mind"])
             try answersUnknown(connection)
         }
@@ -55,14 +55,14 @@ struct ConversationChecks {
     }
 
     private func answersUnknownMethod() throws -> ConformanceCheck.SkipReason? {
-        try run.converse { connection in
+        try run.runConversation { connection in
             for _ in 0..<3 { try answersUnknown(connection) }
         }
         return nil
     }
 
     private func survivesGarbage() throws -> ConformanceCheck.SkipReason? {
-        try run.converse { connection in
+        try run.runConversation { connection in
             connection.writeLine(Array("this is no message\n".utf8))
             // An error without an id may come first: JSON-RPC 2.0 requires one for a request that could not be read.
             connection.allowsUnreadable = true

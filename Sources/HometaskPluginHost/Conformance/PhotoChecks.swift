@@ -89,7 +89,7 @@ struct PhotoChecks {
         _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> ConformanceCheck.SkipReason?
     ) throws -> ConformanceCheck.SkipReason? {
         let folder = try ScratchFolder(in: run.launch.dataFolder)
-        try LocalFile.write(folder.file("photo"), bytes)
+        try LocalFile.writeFile(folder.file("photo"), bytes)
         do {
             return try withExtendedLifetime(folder) {
                 try body(folder) { offer in

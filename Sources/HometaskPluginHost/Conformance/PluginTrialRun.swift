@@ -37,7 +37,7 @@ struct PluginTrialRun {
     /// Starts the program, runs a conversation with it, and ends it.
     ///
     /// - Throws: `PluginFault` if the program ends with a fault; also errors of `body` and of the start.
-    func converse<Result>(
+    func runConversation<Result>(
         _ opening: JSONObject? = nil, limits: PluginLimits? = nil, body: (PluginConnection) throws -> Result
     ) throws -> Result {
         let connection = try PluginConnection(
@@ -59,7 +59,7 @@ struct PluginTrialRun {
         _ method: String, _ params: JSONObject, of family: DocumentReader, host: HostBehaviour = HostBehaviour(),
         limits: PluginLimits? = nil
     ) throws -> Answer {
-        try converse(limits: limits) { connection in
+        try runConversation(limits: limits) { connection in
             var answer = Answer()
             var proposed = ProposedChanges(of: manifest, from: method == PluginMethod.import ? .trialFile : .work)
             let paginator = DocumentPaginator(family, granted: manifest.needs.read, chosen: host.chosen)
@@ -96,7 +96,7 @@ struct PluginTrialRun {
             try Self.check(answer.result, method.replacing("/", with: "-") + "-result")
             try Self.takeChanges(answer.result, into: &proposed)
             answer.changes = proposed.all
-            _ = try proposed.makeAll(in: SampleFamily.transaction(over: family), family: SampleFamily.id)
+            _ = try proposed.makeChanges(in: SampleFamily.transaction(over: family), family: SampleFamily.id)
             return answer
         }
     }

@@ -85,7 +85,7 @@ extension MemoryReader {
         var proposed = ProposedChanges(of: manifest, from: .trialFile)
         try proposed.addProposals(["changes": .array(changes.map(\.json))])
         let transaction = SampleFamily.transaction(over: self)
-        _ = try proposed.makeAll(in: transaction, family: SampleFamily.id)
+        _ = try proposed.makeChanges(in: transaction, family: SampleFamily.id)
         return MemoryReader(documents.merging(transaction.staged.mapValues(\.bytes)) { $1 })
     }
 

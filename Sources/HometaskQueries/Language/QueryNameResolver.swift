@@ -10,14 +10,14 @@ struct QueryNameResolver {
     let faults: QueryFaults
 
     /// The possible meanings of `@NAME`.
-    enum Named {
+    enum MemberOrView {
         case member(DocumentID)
         case view(ViewRecord)
     }
 
     /// The member or saved view of `@NAME`. A complete name takes precedence over the beginning of a name, and a member
     /// over a view; `assignee:NAME` and `view:NAME` are unambiguous.
-    func person(orView value: QuerySyntax.Value) throws(QueryError) -> Named {
+    func person(orView value: QuerySyntax.Value) throws(QueryError) -> MemberOrView {
         if value.isWord("me") { return .member(try me(at: value.range)) }
         let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
         let match = NameMatch(value.text)

@@ -13,7 +13,7 @@ struct QueryResolver {
     private let extensions: QueryExtensionResolver
     /// The saved views whose queries are being resolved, outermost first.
     private let views: [ViewRecord]
-    private var meaning = ResolvedQuery(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
+    private var resolved = ResolvedQuery(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
     /// How many more parts may follow: views that refer to views could otherwise grow without limit.
     private var rest: Int
 
@@ -33,10 +33,10 @@ struct QueryResolver {
         self.rest = rest
     }
 
-    /// The meaning of a query.
-    mutating func meaning(of syntax: QuerySyntax) throws(QueryError) -> ResolvedQuery {
-        meaning.condition = try condition(syntax.root)
-        return meaning
+    /// Resolves the names, dates and saved views of a query.
+    mutating func resolve(_ syntax: QuerySyntax) throws(QueryError) -> ResolvedQuery {
+        resolved.condition = try condition(syntax.root)
+        return resolved
     }
 
     private mutating func condition(_ node: QuerySyntax.Node) throws(QueryError) -> QueryCondition {
@@ -70,8 +70,8 @@ struct QueryResolver {
     private mutating func condition(
         _ flag: QueryFlag, at range: Range<Int>
     ) throws(QueryError) -> QueryCondition {
-        if flag.speaksOfDone { meaning.speaksOfDone = true }
-        if flag.speaksOfWaiting { meaning.speaksOfWaiting = true }
+        if flag.speaksOfDone { resolved.speaksOfDone = true }
+        if flag.speaksOfWaiting { resolved.speaksOfWaiting = true }
         switch flag {
         case .mine: return .term(.assignee(names.everyID(of: try names.me(at: range))))
         case .unassigned: return .not(.term(.has(.assignee)))
@@ -92,8 +92,8 @@ struct QueryResolver {
     private mutating func condition(
         _ field: QueryField, _ comparison: QueryComparison, values: [QuerySyntax.Value]
     ) throws(QueryError) -> QueryCondition {
-        if field.speaksOfDone { meaning.speaksOfDone = true }
-        if field.speaksOfWaiting { meaning.speaksOfWaiting = true }
+        if field.speaksOfDone { resolved.speaksOfDone = true }
+        if field.speaksOfWaiting { resolved.speaksOfWaiting = true }
         if field.subject == .view { return try condition(view: try names.view(values[0]), at: values[0].range) }
         var conditions: [QueryCondition] = []
         for value in values { conditions.append(try condition(field, comparison, value: value)) }
@@ -151,24 +151,24 @@ struct QueryResolver {
         do throws(QueryError) {
             let syntax = try QueryParser.parse(query, extensions: scope.extensions)
             var resolver = QueryResolver(query, in: scope, within: views + [view], rest: rest)
-            inner = try resolver.meaning(of: syntax)
+            inner = try resolver.resolve(syntax)
             rest = resolver.rest
         } catch {
             throw error.inView(view.name)
         }
-        meaning.speaksOfDone = meaning.speaksOfDone || inner.speaksOfDone
-        meaning.speaksOfWaiting = meaning.speaksOfWaiting || inner.speaksOfWaiting
-        meaning.order = meaning.order ?? view.order ?? inner.order
+        resolved.speaksOfDone = resolved.speaksOfDone || inner.speaksOfDone
+        resolved.speaksOfWaiting = resolved.speaksOfWaiting || inner.speaksOfWaiting
+        resolved.order = resolved.order ?? view.order ?? inner.order
         return inner.condition
     }
 }
 
 extension QuerySyntax {
-    /// The meaning of the query in a scope.
+    /// Resolves the names, dates and saved views of the query in a scope.
     ///
     /// - Throws: `QueryError`, which states which name or date cannot be understood, and why.
-    public func meaning(in scope: QueryScope) throws(QueryError) -> ResolvedQuery {
+    public func resolve(in scope: QueryScope) throws(QueryError) -> ResolvedQuery {
         var resolver = QueryResolver(text, in: scope)
-        return try resolver.meaning(of: self)
+        return try resolver.resolve(self)
     }
 }

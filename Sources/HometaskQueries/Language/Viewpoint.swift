@@ -48,7 +48,7 @@ public struct Viewpoint: Sendable {
             weekStart: FamilyRecord.weekday(named: directory.family?.weekStart))
     }
 
-    /// The scope for a query's words, for ``QuerySyntax/meaning(in:)``.
+    /// The scope for a query's words, for ``QuerySyntax/resolve(in:)``.
     ///
     /// - Parameter reader: where to read the saved views and pins that the query names.
     public func scope(
@@ -69,7 +69,7 @@ public struct Viewpoint: Sendable {
     /// Creates a request from this viewpoint.
     ///
     /// - Parameter order: the order; nil for the order of a saved view in the query, otherwise the default one.
-    public func question(
+    public func request(
         _ query: Query, order: TaskOrder? = nil, limit: Int? = nil, wantsDescriptions: Bool = false
     ) -> ListRequest {
         ListRequest(

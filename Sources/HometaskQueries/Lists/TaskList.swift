@@ -39,15 +39,15 @@ public struct TaskList: Sendable {
 
     /// Reads every task, and keeps those that a request selects. Only the members that the request and a list need are
     /// decoded.
-    public init(_ question: ListRequest, reading reader: DocumentReader) throws(ReplicaError) {
-        let query = question.query
-        let relations = query.neededRelations.union(question.order.neededRelations)
-        let context = try QueryContext(zone: question.zone, reading: reader, for: relations)
+    public init(_ request: ListRequest, reading reader: DocumentReader) throws(ReplicaError) {
+        let query = request.query
+        let relations = query.neededRelations.union(request.order.neededRelations)
+        let context = try QueryContext(zone: request.zone, reading: reader, for: relations)
         var found: [TaskRecord] = []
         var openCount = 0
         var unreadable: [DocumentPath] = []
         var members = TaskRecord.listedMembers.union(query.neededMembers)
-        if question.wantsDescriptions { members.insert("description") }
+        if request.wantsDescriptions { members.insert("description") }
         try reader.forEachTask(selecting: members) { path, task in
             guard let task else {
                 unreadable.append(path)
@@ -57,8 +57,8 @@ public struct TaskList: Sendable {
             if query.matches(task, in: context) { found.append(task) }
             return true
         }
-        let sorted = question.sort(found, context.dependencies)
-        let tasks = question.limit.map { Array(sorted.prefix($0)) } ?? sorted
+        let sorted = request.sort(found, context.dependencies)
+        let tasks = request.limit.map { Array(sorted.prefix($0)) } ?? sorted
         self.init(
             tasks, count: sorted.count, openCount: openCount,
             dependencies: relations.contains(.dependencies)

@@ -10,7 +10,7 @@ import HometaskTime
 /// of too many words to identify one, so the caller specifies the minimum number of letters for a beginning.
 public struct NameMatch: Sendable {
     /// The quality of a match.
-    public enum Fit: Int, Comparable, Sendable {
+    public enum Quality: Int, Comparable, Sendable {
         /// Its words begin with the typed words.
         case beginnings
         /// Its words are the typed words, in order.
@@ -19,7 +19,7 @@ public struct NameMatch: Sendable {
         case whole
 
         /// Whether one match is worse than another.
-        public static func < (one: Fit, other: Fit) -> Bool { one.rawValue < other.rawValue }
+        public static func < (one: Quality, other: Quality) -> Bool { one.rawValue < other.rawValue }
     }
 
     /// The typed words, folded.
@@ -38,15 +38,15 @@ public struct NameMatch: Sendable {
     }
 
     /// The quality of the match with a name; nil if it does not match.
-    public func fit(_ name: String) -> Fit? {
+    public func fit(_ name: String) -> Quality? {
         if name.lowercased() == text { return .whole }
         if words.isEmpty { return nil }
         let found = SearchTokenizer(name).map { $0.folded }
         if found == words { return .words }
-        return words.allSatisfy { stands($0, among: found) } ? .beginnings : nil
+        return words.allSatisfy { matches($0, among: found) } ? .beginnings : nil
     }
 
-    private func stands(_ word: [UInt8], among found: [[UInt8]]) -> Bool {
+    private func matches(_ word: [UInt8], among found: [[UInt8]]) -> Bool {
         if found.contains(word) { return true }
         return found.contains { $0.starts(with: word) } && String(decoding: word, as: UTF8.self).count >= shortest
     }

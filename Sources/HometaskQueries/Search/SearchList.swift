@@ -28,10 +28,10 @@ public struct SearchList: Sendable {
     }
 
     /// Reads every document of the requested kinds.
-    public init(_ question: SearchQuestion, reading reader: DocumentReader) throws(ReplicaError) {
+    public init(_ request: SearchRequest, reading reader: DocumentReader) throws(ReplicaError) {
         var found: [(rank: SearchRank, order: SearchOrder, path: DocumentPath)] = []
         var unreadable: [DocumentPath] = []
-        for kind in SearchDocument.kinds where question.kinds.contains(kind) {
+        for kind in SearchDocument.kinds where request.kinds.contains(kind) {
             let scanner = MemberScanner(selecting: SearchDocument.members(of: kind))
             try reader.forEachDocument(of: kind) { path, bytes in
                 guard let members = try? scanner.listed(of: bytes), path.owns(members),
@@ -40,22 +40,22 @@ public struct SearchList: Sendable {
                     if kind == .task { unreadable.append(path) }
                     return true
                 }
-                guard question.numbers.contains(document.order.number),
-                    let rank = SearchRank(of: document, by: question.query)
+                guard request.numbers.contains(document.order.number),
+                    let rank = SearchRank(of: document, by: request.query)
                 else { return true }
                 found.append((rank, document.order, path))
                 return true
             }
         }
-        let shown = found.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }.prefix(question.limit)
+        let shown = found.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }.prefix(request.limit)
         var hits: [SearchHit] = []
         for hit in shown {
             let scanner = MemberScanner(selecting: SearchDocument.members(of: hit.path.kind))
             guard let bytes = try reader.bytes(at: hit.path), let members = try? scanner.listed(of: bytes),
                 let document = SearchDocument(hit.path.kind, members)
             else { continue }
-            hits.append(SearchHit(document, rank: hit.rank, query: question.query))
+            hits.append(SearchHit(document, rank: hit.rank, query: request.query))
         }
-        self.init(hits, count: min(found.count, question.limit + Self.countBound), unreadable: unreadable)
+        self.init(hits, count: min(found.count, request.limit + Self.countBound), unreadable: unreadable)
     }
 }

@@ -77,7 +77,7 @@ public struct SearchQuery: Hashable, Sendable {
 
 extension SearchQuery.Term {
     /// The quality of a match at a position among words.
-    enum Fit: Hashable {
+    enum MatchQuality: Hashable {
         /// Its last word is the beginning of a longer one.
         case beginning
         /// All its words match completely.
@@ -85,7 +85,7 @@ extension SearchQuery.Term {
     }
 
     /// The quality of the match at a word; nil if there is none.
-    func fit(_ found: [SearchTokenizer.Word], at place: Int) -> Fit? {
+    func fit(_ found: [SearchTokenizer.Word], at place: Int) -> MatchQuality? {
         guard place + words.count <= found.count else { return nil }
         for (offset, word) in words.dropLast().enumerated() where found[place + offset].folded != word { return nil }
         guard let last = words.last else { return nil }
@@ -95,8 +95,8 @@ extension SearchQuery.Term {
     }
 
     /// The best match anywhere among words; nil if there is none.
-    func fit(_ found: [SearchTokenizer.Word]) -> Fit? {
-        var best: Fit?
+    func fit(_ found: [SearchTokenizer.Word]) -> MatchQuality? {
+        var best: MatchQuality?
         for place in found.indices {
             switch fit(found, at: place) {
             case .whole: return .whole

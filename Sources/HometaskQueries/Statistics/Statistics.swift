@@ -74,8 +74,8 @@ public struct Statistics: Hashable, Sendable {
     public static let mostPeriods = 400
 
     /// Creates the statistics for a request, from counts that were made for this request.
-    public init(_ question: StatisticsQuestion, _ counts: StatisticsCounts) {
-        var sum = StatisticsSum(question)
+    public init(_ request: StatisticsRequest, _ counts: StatisticsCounts) {
+        var sum = StatisticsSum(request)
         sum.add(counts)
         openCount = sum.openCount
         done = sum.done
@@ -88,8 +88,8 @@ public struct Statistics: Hashable, Sendable {
     /// Counts by reading every task, which requires no index.
     ///
     /// - Throws: what the reader throws. A document that cannot be read is listed in ``unreadable`` instead.
-    public init(_ question: StatisticsQuestion, reading reader: DocumentReader) throws(ReplicaError) {
-        self.init(question, try StatisticsCounts(question, reading: reader))
+    public init(_ request: StatisticsRequest, reading reader: DocumentReader) throws(ReplicaError) {
+        self.init(request, try StatisticsCounts(request, reading: reader))
     }
 
     /// A member's rank by points: 1 for the most, and the same rank for equal points; nil for a member without points.

@@ -50,23 +50,23 @@ public struct StatisticsCounts: Hashable, Sendable {
     public init() {}
 
     /// Reads every task. Only the members that are needed for counting are decoded.
-    public init(_ question: StatisticsQuestion, reading reader: DocumentReader) throws(ReplicaError) {
-        let (counted, divided) = (question.countedDays, question.dividedDays)
+    public init(_ request: StatisticsRequest, reading reader: DocumentReader) throws(ReplicaError) {
+        let (counted, divided) = (request.countedDays, request.dividedDays)
         try reader.forEachTask(selecting: Self.members) { path, task in
             guard let task else {
                 unreadable.append(path)
                 return true
             }
             if task.isDeleted { return true }
-            guard let completion = task.completion, let tally = DoneTally(task, in: question.zone) else {
+            guard let completion = task.completion, let tally = DoneTally(task, in: request.zone) else {
                 open[OpenKey(category: task.category, assignees: Set(task.assignees)), default: 0] += 1
                 return true
             }
-            let day = question.zone.civil(at: completion.at).date.dayNumber
+            let day = request.zone.civil(at: completion.at).date.dayNumber
             let key = Key(member: completion.by, category: task.category)
             days[completion.by, default: DaySet()].insert(day)
             if counted.contains(day) { done[key, default: .zero] += tally }
-            if divided.contains(day) { periods[question.period(of: day), default: [:]][key, default: .zero] += tally }
+            if divided.contains(day) { periods[request.period(of: day), default: [:]][key, default: .zero] += tally }
             return true
         }
     }

@@ -15,22 +15,22 @@ public struct StatisticsJSON: Sendable {
     public let value: JSONObject
 
     /// Formats the answer to a request.
-    public init(_ statistics: Statistics, _ question: StatisticsQuestion) {
+    public init(_ statistics: Statistics, _ request: StatisticsRequest) {
         var object: JSONObject = [
-            "by": .string(question.step.rawValue), "open": Self.number(statistics.openCount),
+            "by": .string(request.step.rawValue), "open": Self.number(statistics.openCount),
             "done": .object(Self.tally(statistics.done)),
             "lengths": .array(
                 statistics.done.lengths.map { length, count in
                     ["within": length.seconds.map { .number(JSONNumber($0)) } ?? .null, "count": Self.number(count)]
                 }),
             "members": .array(
-                statistics.members.map { Self.member($0, statistics.rank(of: $0), in: question) }),
+                statistics.members.map { Self.member($0, statistics.rank(of: $0), in: request) }),
             "categories": .array(
-                statistics.categories.map { .object(Self.group($0, question.name(ofCategory: $0.subject))) }),
-            "periods": .array(statistics.periods.map { Self.period($0, question) }),
+                statistics.categories.map { .object(Self.group($0, request.name(ofCategory: $0.subject))) }),
+            "periods": .array(statistics.periods.map { Self.period($0, request) }),
         ]
-        object["since"] = question.since.map { .string($0.description) }
-        object["until"] = question.until.map { .string($0.description) }
+        object["since"] = request.since.map { .string($0.description) }
+        object["until"] = request.until.map { .string($0.description) }
         value = object
     }
 
@@ -60,8 +60,8 @@ public struct StatisticsJSON: Sendable {
         return object
     }
 
-    private static func member(_ group: Statistics.Group, _ rank: Int?, in question: StatisticsQuestion) -> JSON {
-        var object = self.group(group, question.name(ofMember: group.subject))
+    private static func member(_ group: Statistics.Group, _ rank: Int?, in request: StatisticsRequest) -> JSON {
+        var object = self.group(group, request.name(ofMember: group.subject))
         object["rank"] = rank.map(number)
         object["streak"] = group.streak.map {
             ["current": number($0.current), "longest": number($0.longest)]
@@ -69,11 +69,11 @@ public struct StatisticsJSON: Sendable {
         return .object(object)
     }
 
-    private static func period(_ period: Statistics.Period, _ question: StatisticsQuestion) -> JSON {
+    private static func period(_ period: Statistics.Period, _ request: StatisticsRequest) -> JSON {
         let cells = period.cells.map { cell -> JSON in
             var object = tally(cell.done)
-            object["member"] = .object(named(cell.member, question.name(ofMember: cell.member)))
-            object["category"] = .object(named(cell.category, question.name(ofCategory: cell.category)))
+            object["member"] = .object(named(cell.member, request.name(ofMember: cell.member)))
+            object["category"] = .object(named(cell.category, request.name(ofCategory: cell.category)))
             return .object(object)
         }
         return [

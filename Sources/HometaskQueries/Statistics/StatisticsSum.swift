@@ -6,16 +6,16 @@ import HometaskTime
 
 /// Computes statistics: converts counts by ids to those of the current members and categories.
 struct StatisticsSum {
-    private let question: StatisticsQuestion
+    private let request: StatisticsRequest
     private(set) var openCount = 0
     private(set) var done = DoneTally.zero
     private var members: [Statistics.Subject: Statistics.Group] = [:]
     private var categories: [Statistics.Subject: Statistics.Group] = [:]
     private var days: [Statistics.Subject: DaySet] = [:]
 
-    init(_ question: StatisticsQuestion) {
-        self.question = question
-        let directory = question.directory
+    init(_ request: StatisticsRequest) {
+        self.request = request
+        let directory = request.directory
         for member in directory.activeMembers where counts(member: .known(member.id)) {
             members[.known(member.id)] = Self.empty(.known(member.id))
         }
@@ -36,7 +36,7 @@ struct StatisticsSum {
         for (id, set) in counts.days { days[member(id), default: DaySet()].formUnion(set) }
         for subject in members.keys {
             guard case .known = subject else { continue }
-            members[subject]?.streak = Streak(days[subject] ?? DaySet(), today: question.today)
+            members[subject]?.streak = Streak(days[subject] ?? DaySet(), today: request.today)
         }
     }
 
@@ -57,21 +57,21 @@ struct StatisticsSum {
     }
 
     private func member(_ id: DocumentID?) -> Statistics.Subject {
-        guard let id = id.map({ question.directory.current($0) }) else { return .none }
-        return question.directory.members[id] == nil ? .unknown : .known(id)
+        guard let id = id.map({ request.directory.current($0) }) else { return .none }
+        return request.directory.members[id] == nil ? .unknown : .known(id)
     }
 
     private func category(_ id: DocumentID?) -> Statistics.Subject {
         guard let id else { return .none }
-        return question.directory.categories[id] == nil ? .unknown : .known(id)
+        return request.directory.categories[id] == nil ? .unknown : .known(id)
     }
 
     private func counts(member: Statistics.Subject) -> Bool {
-        question.member.map { member == .known(question.directory.current($0)) } ?? true
+        request.member.map { member == .known(request.directory.current($0)) } ?? true
     }
 
     private func counts(category: Statistics.Subject) -> Bool {
-        question.category.map { category == .known($0) } ?? true
+        request.category.map { category == .known($0) } ?? true
     }
 
     // MARK: Orders
@@ -99,11 +99,11 @@ struct StatisticsSum {
     }
 
     private func place(ofMember subject: Statistics.Subject) -> Place {
-        place(subject) { question.directory.members[$0]?.name }
+        place(subject) { request.directory.members[$0]?.name }
     }
 
     private func place(ofCategory subject: Statistics.Subject) -> Place {
-        place(subject) { question.directory.categories[$0]?.name }
+        place(subject) { request.directory.categories[$0]?.name }
     }
 
     var sortedMembers: [Statistics.Group] {
@@ -129,8 +129,8 @@ struct StatisticsSum {
         let ranks = Ranks(counts.periods.values.joined().map { $0.key }, in: self)
         let cells = counts.periods.mapValues { self.cells($0, ranks) }.filter { !$0.value.isEmpty }
         return starts(of: cells.keys).map { start in
-            let days = question.dividedDays
-            let next = question.step.start(1, after: CivilDate(dayNumber: start))
+            let days = request.dividedDays
+            let next = request.step.start(1, after: CivilDate(dayNumber: start))
             let last = next == .latest ? days.upperBound : min(next.dayNumber - 1, days.upperBound)
             let found = cells[start] ?? []
             return Statistics.Period(
@@ -142,14 +142,14 @@ struct StatisticsSum {
     /// The first days of the periods to show. If no first day is given, periods before the first with a done task are
     /// left out, but the last period is always included.
     private func starts(of found: some Collection<Int>) -> [Int] {
-        let days = question.dividedDays
-        let last = question.period(of: days.upperBound)
-        let first = question.since == nil ? found.min() ?? last : question.period(of: days.lowerBound)
+        let days = request.dividedDays
+        let last = request.period(of: days.upperBound)
+        let first = request.since == nil ? found.min() ?? last : request.period(of: days.lowerBound)
         var starts: [Int] = []
         var start = first
         while start <= last, starts.count <= Statistics.mostPeriods {
             starts.append(start)
-            let next = question.step.start(1, after: CivilDate(dayNumber: start)).dayNumber
+            let next = request.step.start(1, after: CivilDate(dayNumber: start)).dayNumber
             if next <= start { break }
             start = next
         }

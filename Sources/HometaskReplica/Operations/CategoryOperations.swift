@@ -29,7 +29,7 @@ public struct CategoryOperations {
         fields["color"] = .string(texts["color"] ?? Palette.next(after: categories.compactMap(\.color)))
         fields["created"] = transaction.created
         try transaction.create(.category, id: id, fields: fields)
-        transaction.describe("added the category \(Diary.quoted(name))")
+        transaction.describe("added the category \(CommitMessage.quoted(name))")
         return id
     }
 
@@ -59,8 +59,9 @@ public struct CategoryOperations {
             try transaction.trash.moveIn(path)
         }
         try takeBack(stays)
-        let names = goes.map { Diary.quoted($0.name) }.joined(separator: ", ")
-        transaction.describe("merged the categories \(names) into \(Diary.quoted(stays.name)) (\(tasks.count) tasks)")
+        let names = goes.map { CommitMessage.quoted($0.name) }.joined(separator: ", ")
+        transaction.describe(
+            "merged the categories \(names) into \(CommitMessage.quoted(stays.name)) (\(tasks.count) tasks)")
         for record in goes { try transaction.views.renameInQueries(.category, record.name, to: stays.name) }
         return tasks.count
     }
@@ -80,7 +81,7 @@ public struct CategoryOperations {
         let record = try record(id)
         try requireFreeName(record.name, among: all().filter { $0.id != id })
         try takeBack(record)
-        transaction.describe("restored the category \(Diary.quoted(record.name))")
+        transaction.describe("restored the category \(CommitMessage.quoted(record.name))")
     }
 
     /// Renames a category, also in the queries of saved views.
@@ -91,7 +92,8 @@ public struct CategoryOperations {
         let old = try record(id)
         try requireFreeName(name, among: all().filter { $0.id != id })
         if try !transaction.writeFields(["name": .string(name)], to: Transaction.path(of: .category, id)).isEmpty {
-            transaction.describe("renamed the category \(Diary.quoted(old.name)) to \(Diary.quoted(name))")
+            transaction.describe(
+                "renamed the category \(CommitMessage.quoted(old.name)) to \(CommitMessage.quoted(name))")
             try transaction.views.renameInQueries(.category, old.name, to: name)
         }
     }
@@ -101,7 +103,8 @@ public struct CategoryOperations {
         let record = try record(id)
         let code = try color ?? Palette.next(after: all().compactMap(\.color))
         if try !transaction.writeFields(["color": .string(code)], to: Transaction.path(of: .category, id)).isEmpty {
-            transaction.describe("gave the category \(Diary.quoted(record.name)) the colour \(Palette.name(of: code))")
+            transaction.describe(
+                "gave the category \(CommitMessage.quoted(record.name)) the colour \(Palette.name(of: code))")
         }
     }
 
@@ -116,7 +119,7 @@ public struct CategoryOperations {
         let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         let names = changed.map(\.words).joined(separator: " and ")
-        transaction.describe("changed the \(names) of the category \(Diary.quoted(record.name))")
+        transaction.describe("changed the \(names) of the category \(CommitMessage.quoted(record.name))")
     }
 
     /// Puts a category into the trash. Its tasks stay, without a visible category.
@@ -124,7 +127,7 @@ public struct CategoryOperations {
         let record = try record(id)
         let path = try Transaction.path(of: .category, id)
         try transaction.trash.moveIn(path)
-        transaction.describe("deleted the category \(Diary.quoted(record.name))")
+        transaction.describe("deleted the category \(CommitMessage.quoted(record.name))")
     }
 
     /// The category, with the changes of the transaction.

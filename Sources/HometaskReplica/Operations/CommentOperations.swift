@@ -20,7 +20,7 @@ public struct CommentOperations {
         let lines = JSON.array(text.map { .string($0) })
         try transaction.create(
             .comment, id: id, fields: ["about": subject.json, "created": transaction.created, "text": lines])
-        transaction.describe("commented on \(Diary.quoted(subject.name))")
+        transaction.describe("commented on \(CommitMessage.quoted(subject.name))")
         return id
     }
 
@@ -100,8 +100,8 @@ public struct CommentOperations {
     /// subject is not on this device.
     private func place(of record: CommentRecord) throws -> String {
         guard let subject = try subject(of: record) else {
-            return record.isReaction ? "to something that is not on this device" : Diary.quoted(record.name)
+            return record.isReaction ? "to something that is not on this device" : CommitMessage.quoted(record.name)
         }
-        return "\(record.isReaction ? "to" : "on") \(Diary.quoted(subject.name))"
+        return "\(record.isReaction ? "to" : "on") \(CommitMessage.quoted(subject.name))"
     }
 }

@@ -40,7 +40,7 @@ public struct ConflictOperations {
             try requireValid(value, of: field, in: path.kind)
             try transaction.writeFields([field: value], to: path)
         }
-        transaction.describe("resolved \(try nameOfSettled(field, member, at: path)) of \(Diary.quoted(name))")
+        transaction.describe("resolved \(try nameOfSettled(field, member, at: path)) of \(CommitMessage.quoted(name))")
     }
 
     /// The new value must be valid for the field, even if an invalid one is already shown.
@@ -62,7 +62,7 @@ public struct ConflictOperations {
             if isKept { $0.restore(by: transaction.author) } else { $0.delete(by: transaction.author) }
         }
         transaction.describe(
-            "\(isKept ? "kept" : "deleted") \(Diary.quoted(name)), which had been deleted on one device and edited on another"
+            "\(isKept ? "kept" : "deleted") \(CommitMessage.quoted(name)), which had been deleted on one device and edited on another"
         )
     }
 
@@ -72,7 +72,7 @@ public struct ConflictOperations {
     {
         let items = try TaskItem.all(transaction.document(at: path)?[field])
         guard let item = items.first(where: { $0.id == member?.item }) else { return "the \(field.words)" }
-        return "the item \(Diary.quoted(item.text))"
+        return "the item \(CommitMessage.quoted(item.text))"
     }
 
     private func requireConflict(

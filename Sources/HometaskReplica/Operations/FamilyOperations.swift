@@ -12,12 +12,12 @@ public struct FamilyOperations {
     ///
     /// - Parameters:
     ///   - field: the field of `family.json`.
-    ///   - name: the name of the setting for people, for the diary.
+    ///   - name: the name of the setting for people, for the log.
     ///   - words: the value for people.
     public func set(_ field: FieldName, called name: String, to value: JSON?, told words: String?) throws {
         guard try !transaction.writeFields([field: value], to: .family).isEmpty else { return }
         transaction.describe(
-            words.map { "set the family's \(name) to \(Diary.quoted($0))" } ?? "cleared the family's \(name)")
+            words.map { "set the family's \(name) to \(CommitMessage.quoted($0))" } ?? "cleared the family's \(name)")
     }
 
     /// Changes the fields that plugins added to the family, for everybody.

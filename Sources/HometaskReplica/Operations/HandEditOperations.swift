@@ -33,7 +33,7 @@ public struct HandEditOperations {
         document.applyHandEdit(members, rule: { transaction.rule(of: $0, in: empty) }, by: transaction.author)
         try transaction.stage(document, changedFrom: nil, at: path)
         transaction.takenIn.insert(path)
-        transaction.describe("added \(Diary.quoted(document.displayName)) by hand")
+        transaction.describe("added \(CommitMessage.quoted(document.displayName)) by hand")
     }
 
     /// Adds the hand edit of a document to the transaction's copy.
@@ -47,13 +47,13 @@ public struct HandEditOperations {
             let before = document
             let changed = document.applyHandEdit(
                 members, rule: { transaction.rule(of: $0, in: before) }, by: transaction.author)
-            if !changed.isEmpty { transaction.describe("edited \(Diary.quoted(document.displayName)) by hand") }
+            if !changed.isEmpty { transaction.describe("edited \(CommitMessage.quoted(document.displayName)) by hand") }
         case .changedSince(let members, let base):
             try requireID(of: document, in: members, at: path)
             try mergeOlder(members, typedOver: base, into: &document, at: path)
         case .removed:
             if !document.isDeleted {
-                transaction.describe("removed the file of \(Diary.quoted(document.displayName))")
+                transaction.describe("removed the file of \(CommitMessage.quoted(document.displayName))")
                 document.delete(by: transaction.author)
             }
         case .unreadable(let reason):
@@ -87,7 +87,7 @@ public struct HandEditOperations {
             let changed = edited.applyHandEdit(members, rule: { transaction.rule(of: $0, in: before) }, by: author)
             guard base == nil || !changed.isEmpty else { return }
             let joined = Document.join(document, edited)
-            if joined != document { transaction.describe("edited \(Diary.quoted(joined.displayName)) by hand") }
+            if joined != document { transaction.describe("edited \(CommitMessage.quoted(joined.displayName)) by hand") }
             document = joined
         } catch {
             throw ReplicaError.unreadable(path, because: "\(error)")
@@ -102,7 +102,7 @@ public struct HandEditOperations {
         let before = document
         let changed = document.applyHandEdit(
             wanted, rule: { transaction.rule(of: $0, in: before) }, by: transaction.author)
-        if !changed.isEmpty { transaction.describe("edited \(Diary.quoted(document.displayName)) by hand") }
+        if !changed.isEmpty { transaction.describe("edited \(CommitMessage.quoted(document.displayName)) by hand") }
     }
 
     /// An object with those members of a second object that differ from a third object.

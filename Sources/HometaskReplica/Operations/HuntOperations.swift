@@ -46,7 +46,7 @@ public struct HuntOperations {
         fields["created"] = transaction.created
         let id = transaction.newID()
         try transaction.create(.hunt, id: id, fields: fields)
-        transaction.describe("made the hunt \(Diary.quoted(try record(id).title))")
+        transaction.describe("made the hunt \(CommitMessage.quoted(try record(id).title))")
         return id
     }
 
@@ -60,7 +60,7 @@ public struct HuntOperations {
         var fields = try changes.fields()
         if let clues { fields["clues"] = .array(clues.map(\.json)) }
         let changed = try transaction.writeFields(fields, to: Transaction.path(of: .hunt, id))
-        if !changed.isEmpty { transaction.describe("changed the hunt \(Diary.quoted(try record(id).title))") }
+        if !changed.isEmpty { transaction.describe("changed the hunt \(CommitMessage.quoted(try record(id).title))") }
         return !changed.isEmpty
     }
 
@@ -72,7 +72,7 @@ public struct HuntOperations {
         let record = try record(id)
         if record.finishedAt != nil { return false }
         try transaction.writeFields(["finished": transaction.created], to: Transaction.path(of: .hunt, id))
-        transaction.describe("finished the hunt \(Diary.quoted(record.title))")
+        transaction.describe("finished the hunt \(CommitMessage.quoted(record.title))")
         return true
     }
 
@@ -84,7 +84,7 @@ public struct HuntOperations {
         let record = try record(id)
         if record.finishedAt == nil { return false }
         try transaction.writeFields(["finished": nil], to: Transaction.path(of: .hunt, id))
-        transaction.describe("resumed the hunt \(Diary.quoted(record.title))")
+        transaction.describe("resumed the hunt \(CommitMessage.quoted(record.title))")
         return true
     }
 
@@ -92,14 +92,14 @@ public struct HuntOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .hunt, id))
-        transaction.describe("deleted the hunt \(Diary.quoted(record.title))")
+        transaction.describe("deleted the hunt \(CommitMessage.quoted(record.title))")
     }
 
     /// Restores a hunt from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .hunt, id))
-        transaction.describe("restored the hunt \(Diary.quoted(record.title))")
+        transaction.describe("restored the hunt \(CommitMessage.quoted(record.title))")
     }
 
     /// The hunt, with the changes of the transaction.

@@ -33,17 +33,19 @@ public struct ItemOperations {
                 place = .after(id)
             }
         }
-        for text in texts { transaction.describe("added \(Diary.quoted(text)) to \(Diary.quoted(name))") }
+        for text in texts {
+            transaction.describe("added \(CommitMessage.quoted(text)) to \(CommitMessage.quoted(name))")
+        }
     }
 
     /// Ticks an item off, or reopens it. Nothing changes if the item already has that state.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func tick(_ item: TaskItem, of owner: ChecklistOwner, isDone: Bool) throws {
-        let title = Diary.quoted(try name(of: owner))
+        let title = CommitMessage.quoted(try name(of: owner))
         let value: JSON = isDone ? true : .null
         if try writeItem(["done": value], to: item, of: owner) {
-            let text = Diary.quoted(item.text)
+            let text = CommitMessage.quoted(item.text)
             transaction.describe(isDone ? "ticked \(text) off in \(title)" : "reopened \(text) in \(title)")
         }
     }
@@ -52,10 +54,11 @@ public struct ItemOperations {
     ///
     /// - Throws: `ReplicaError` (`notFound`; `invalidValue` if the text is empty or invalid).
     public func rename(_ item: TaskItem, of owner: ChecklistOwner, to text: String) throws {
-        let title = Diary.quoted(try name(of: owner))
+        let title = CommitMessage.quoted(try name(of: owner))
         let text = try TaskItem.checkedText(text)
         if try writeItem(["text": .string(text)], to: item, of: owner) {
-            transaction.describe("renamed \(Diary.quoted(item.text)) to \(Diary.quoted(text)) in \(title)")
+            transaction.describe(
+                "renamed \(CommitMessage.quoted(item.text)) to \(CommitMessage.quoted(text)) in \(title)")
         }
     }
 
@@ -77,7 +80,8 @@ public struct ItemOperations {
         guard isMoved else { return }
         let others = try all(of: owner)
         transaction.describe(
-            "moved \(Diary.quoted(item.text)) \(Self.placeWords(place, others)) in \(Diary.quoted(name))")
+            "moved \(CommitMessage.quoted(item.text)) \(Self.placeWords(place, others)) in \(CommitMessage.quoted(name))"
+        )
     }
 
     /// Removes an item from its checklist.
@@ -89,7 +93,7 @@ public struct ItemOperations {
             try requireItem(item, of: owner, called: name, in: document)
             document.removeItem(item.id, from: Self.field, by: transaction.author)
         }
-        transaction.describe("deleted \(Diary.quoted(item.text)) from \(Diary.quoted(name))")
+        transaction.describe("deleted \(CommitMessage.quoted(item.text)) from \(CommitMessage.quoted(name))")
     }
 
     private static let field: FieldName = "items"
@@ -148,7 +152,7 @@ public struct ItemOperations {
     }
 
     private static func placeWords(_ place: Document.ItemPlace, _ items: [TaskItem]) -> String {
-        let name = { (id: String) in Diary.quoted(items.first { $0.id == id }?.text ?? id) }
+        let name = { (id: String) in CommitMessage.quoted(items.first { $0.id == id }?.text ?? id) }
         return switch place {
         case .first: "to the top"
         case .last: "to the bottom"

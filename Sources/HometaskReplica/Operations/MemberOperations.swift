@@ -144,7 +144,7 @@ public struct MemberOperations {
             change.removedAssignees = ids
             change.addedAssignees = [successor]
             change.isOfSeries = task.rule != nil
-            try transaction.tasks.change(task.id, by: change)
+            try transaction.tasks.edit(task.id, by: change)
         }
         return tasks
     }

@@ -99,7 +99,8 @@ public struct MergeSettling {
         staying.writeValue(nil, to: "mergedInto", rule: .register, by: author)
         guard staying != before else { return }
         try transaction.stage(staying, changedFrom: before, at: path, follows: true)
-        transaction.describe("kept \(Diary.quoted(before.displayName)), of those that were merged into each other")
+        transaction.describe(
+            "kept \(CommitMessage.quoted(before.displayName)), of those that were merged into each other")
     }
 
     static func sentence(_ names: [String], noun: String) -> String {

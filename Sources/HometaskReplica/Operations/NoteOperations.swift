@@ -24,9 +24,9 @@ public struct NoteOperations {
         let id = transaction.newID()
         try transaction.create(.note, id: id, fields: fields)
         if let subject = draft.subject {
-            transaction.describe("wrote a note about \(Diary.quoted(subject.name))")
+            transaction.describe("wrote a note about \(CommitMessage.quoted(subject.name))")
         } else {
-            transaction.describe("wrote the note \(Diary.quoted(try record(id).name))")
+            transaction.describe("wrote the note \(CommitMessage.quoted(try record(id).name))")
         }
         return id
     }
@@ -53,12 +53,13 @@ public struct NoteOperations {
         let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         if changed == ["title"], let title {
-            transaction.describe("renamed the note \(Diary.quoted(record.name)) to \(Diary.quoted(title))")
+            transaction.describe(
+                "renamed the note \(CommitMessage.quoted(record.name)) to \(CommitMessage.quoted(title))")
         } else if changed == ["folder"] {
-            let place = folder.map { "into the folder \(Diary.quoted($0))" } ?? "out of its folder"
-            transaction.describe("moved the note \(Diary.quoted(record.name)) \(place)")
+            let place = folder.map { "into the folder \(CommitMessage.quoted($0))" } ?? "out of its folder"
+            transaction.describe("moved the note \(CommitMessage.quoted(record.name)) \(place)")
         } else {
-            transaction.describe("changed the note \(Diary.quoted(try self.record(id).name))")
+            transaction.describe("changed the note \(CommitMessage.quoted(try self.record(id).name))")
         }
     }
 
@@ -66,14 +67,14 @@ public struct NoteOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .note, id))
-        transaction.describe("deleted the note \(Diary.quoted(record.name))")
+        transaction.describe("deleted the note \(CommitMessage.quoted(record.name))")
     }
 
     /// Restores a note from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .note, id))
-        transaction.describe("restored the note \(Diary.quoted(record.name))")
+        transaction.describe("restored the note \(CommitMessage.quoted(record.name))")
     }
 
     /// The note, with the changes of the transaction.

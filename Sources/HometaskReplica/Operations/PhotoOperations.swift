@@ -81,8 +81,8 @@ public struct PhotoOperations {
             if !draft.texts.isEmpty { try transaction.writeFields(draft.texts.mapValues { .string($0) }, to: path) }
         }
         if present?.isDeleted ?? true {
-            let about = draft.subject.map { " to \(Diary.quoted($0.name))" } ?? ""
-            transaction.describe("attached \(Diary.quoted(try record(id).name))\(about)")
+            let about = draft.subject.map { " to \(CommitMessage.quoted($0.name))" } ?? ""
+            transaction.describe("attached \(CommitMessage.quoted(try record(id).name))\(about)")
         }
         return id
     }
@@ -101,7 +101,7 @@ public struct PhotoOperations {
         let record = try record(photo)
         let changed = try transaction.writeFields(
             ["caption": caption.map { .string($0) }], to: Transaction.path(of: .photo, photo))
-        if !changed.isEmpty { transaction.describe("changed the caption of \(Diary.quoted(record.name))") }
+        if !changed.isEmpty { transaction.describe("changed the caption of \(CommitMessage.quoted(record.name))") }
     }
 
     /// Puts a photo into the trash. A task that only this photo proved is reopened.
@@ -111,7 +111,7 @@ public struct PhotoOperations {
     public func delete(_ id: DocumentID) throws -> DocumentID? {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .photo, id))
-        transaction.describe("deleted \(Diary.quoted(record.name))")
+        transaction.describe("deleted \(CommitMessage.quoted(record.name))")
         guard record.aboutKind == .task, let task = record.aboutID else { return nil }
         return try transaction.proofs.reopenUnproven(task) ? task : nil
     }
@@ -137,7 +137,7 @@ public struct PhotoOperations {
             // An edit restores a document from the trash.
             if isDeleted { try transaction.trash.moveIn(path) }
         }
-        if !same.isEmpty { transaction.describe("erased \(Diary.quoted(record.name))") }
+        if !same.isEmpty { transaction.describe("erased \(CommitMessage.quoted(record.name))") }
         return same
     }
 
@@ -145,7 +145,7 @@ public struct PhotoOperations {
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .photo, id))
-        transaction.describe("restored \(Diary.quoted(record.name))")
+        transaction.describe("restored \(CommitMessage.quoted(record.name))")
         if record.aboutKind == .task, let task = record.aboutID { try transaction.proofs.complete(task) }
     }
 

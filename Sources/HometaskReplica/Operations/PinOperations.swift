@@ -21,7 +21,7 @@ public struct PinOperations {
         fields["created"] = transaction.created
         let id = transaction.newID()
         try transaction.create(.pin, id: id, fields: fields)
-        transaction.describe("added the pin \(Diary.quoted(draft.name))")
+        transaction.describe("added the pin \(CommitMessage.quoted(draft.name))")
         return id
     }
 
@@ -43,11 +43,12 @@ public struct PinOperations {
         let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         if let name, changed == ["name"] {
-            transaction.describe("renamed the pin \(Diary.quoted(record.name)) to \(Diary.quoted(name))")
+            transaction.describe(
+                "renamed the pin \(CommitMessage.quoted(record.name)) to \(CommitMessage.quoted(name))")
         } else if changed == ["location"], changes.coordinates != nil {
-            transaction.describe("moved the pin \(Diary.quoted(record.name))")
+            transaction.describe("moved the pin \(CommitMessage.quoted(record.name))")
         } else {
-            transaction.describe("changed the pin \(Diary.quoted(name ?? record.name))")
+            transaction.describe("changed the pin \(CommitMessage.quoted(name ?? record.name))")
         }
         if let name { try transaction.views.renameInQueries(.pin, record.name, to: name) }
     }
@@ -56,14 +57,14 @@ public struct PinOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .pin, id))
-        transaction.describe("deleted the pin \(Diary.quoted(record.name))")
+        transaction.describe("deleted the pin \(CommitMessage.quoted(record.name))")
     }
 
     /// Restores a pin from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .pin, id))
-        transaction.describe("restored the pin \(Diary.quoted(record.name))")
+        transaction.describe("restored the pin \(CommitMessage.quoted(record.name))")
     }
 
     /// The pin, with the changes of the transaction.

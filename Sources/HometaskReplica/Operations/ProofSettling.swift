@@ -14,7 +14,7 @@ public struct ProofSettling {
     ///
     /// - Parameter others: more tasks to check, as ``DocumentReader/provableTasks(among:)`` finds them after documents
     ///   were changed by other means.
-    /// - Returns: the tasks that were completed or reopened, for the family's diary.
+    /// - Returns: the tasks that were completed or reopened, for the family's log.
     @discardableResult
     public func settle(of others: Set<DocumentID> = []) throws -> [DocumentID] {
         let candidates = transaction.proofCandidates
@@ -48,7 +48,7 @@ public struct ProofSettling {
         }
         guard after != before else { return false }
         try transaction.stage(after, changedFrom: before, at: path, follows: true)
-        let title = Diary.quoted(before.displayName)
+        let title = CommitMessage.quoted(before.displayName)
         transaction.describe(
             proof == nil
                 ? "reopened \(title), which no photo proves any more" : "completed \(title), which a photo proves")

@@ -29,12 +29,12 @@ public struct ReactionOperations {
             try transaction.create(
                 .comment, id: id,
                 fields: ["about": subject.json, "created": created, "reaction": .string(reaction.emoji)])
-            transaction.describe("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
+            transaction.describe("reacted \(reaction.emoji) to \(CommitMessage.quoted(subject.name))")
             return (id, true)
         }
         guard present.isDeleted else { return (id, false) }
         try transaction.trash.moveOut(path)
-        transaction.describe("reacted \(reaction.emoji) to \(Diary.quoted(subject.name))")
+        transaction.describe("reacted \(reaction.emoji) to \(CommitMessage.quoted(subject.name))")
         return (id, true)
     }
 
@@ -53,7 +53,7 @@ public struct ReactionOperations {
             try transaction.changeDocument(at: Transaction.path(of: .comment, id)) { $0.delete(by: transaction.author) }
         }
         if !ids.isEmpty {
-            transaction.describe("removed the reaction \(reaction.emoji) to \(Diary.quoted(subject.name))")
+            transaction.describe("removed the reaction \(reaction.emoji) to \(CommitMessage.quoted(subject.name))")
         }
         return ids
     }

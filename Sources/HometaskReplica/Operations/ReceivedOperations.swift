@@ -44,7 +44,7 @@ package struct ReceivedOperations {
     }
 
     private func describe(_ document: Document, changedFrom before: Document?) {
-        let name = Diary.quoted(document.displayName)
+        let name = CommitMessage.quoted(document.displayName)
         let isDone = document["completion"] != nil
         let verb =
             switch before {

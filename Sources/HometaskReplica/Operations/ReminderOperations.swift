@@ -48,7 +48,7 @@ public struct ReminderOperations {
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func snooze(_ task: DocumentID, until instant: Timestamp?) throws {
-        let title = Diary.quoted(try transaction.tasks.record(task).title)
+        let title = CommitMessage.quoted(try transaction.tasks.record(task).title)
         let value = instant.map { JSON.string($0.rfc3339) }
         if try !transaction.writeFields(["snooze": value], to: Transaction.path(of: .task, task), weakly: true).isEmpty
         {
@@ -69,7 +69,7 @@ public struct ReminderOperations {
         try transaction.changeDocument(at: Transaction.path(of: .member, member)) { document in
             _ = document.insertItem(channel.members, into: Self.channels, by: transaction.author)
         }
-        transaction.describe("added the channel \(Diary.quoted(channel.words)) to \(record.name)'s reminders")
+        transaction.describe("added the channel \(CommitMessage.quoted(channel.words)) to \(record.name)'s reminders")
     }
 
     /// Removes a channel from a member.
@@ -82,7 +82,8 @@ public struct ReminderOperations {
             return document.removeItem(channel.id, from: Self.channels, by: transaction.author)
         }
         guard isRemoved else { throw Self.goneChannel(channel, record) }
-        transaction.describe("removed the channel \(Diary.quoted(channel.words)) from \(record.name)'s reminders")
+        transaction.describe(
+            "removed the channel \(CommitMessage.quoted(channel.words)) from \(record.name)'s reminders")
     }
 
     /// Makes another device the sender on a channel.
@@ -96,7 +97,8 @@ public struct ReminderOperations {
                 channel.id, ["device": .string(device.description)], in: Self.channels, by: transaction.author)
         }
         if isChanged {
-            transaction.describe("let another device send \(record.name)'s reminders by \(Diary.quoted(channel.words))")
+            transaction.describe(
+                "let another device send \(record.name)'s reminders by \(CommitMessage.quoted(channel.words))")
         }
     }
 

@@ -139,6 +139,6 @@ public struct SeriesOperations {
             changes.updateValue(values[field], forKey: field)
         }
         try transaction.writeFields(changes, to: Transaction.path(of: .task, task))
-        transaction.describe("skipped \(Diary.quoted(record.title))")
+        transaction.describe("skipped \(CommitMessage.quoted(record.title))")
     }
 }

@@ -30,7 +30,7 @@ public struct SeriesSettling {
                 try settleReopened(document, at: successor)
             }
             if transaction.staged[successor]?.bytes != before, let title = document?["title"]?.stringValue {
-                transaction.describe("carried the series of \(Diary.quoted(title)) on")
+                transaction.describe("carried the series of \(CommitMessage.quoted(title)) on")
             }
         }
         return told

@@ -28,9 +28,10 @@ public struct TagOperations {
             try transaction.writeFields(["tags": value], to: Transaction.path(of: .task, task.id), weakly: true)
         }
         if tasks.isEmpty { return 0 }
-        let names = wanted.sorted().map { Diary.quoted($0.string) }.joined(separator: ", ")
+        let names = wanted.sorted().map { CommitMessage.quoted($0.string) }.joined(separator: ", ")
         transaction.describe(
-            "renamed the tag\(wanted.count == 1 ? "" : "s") \(names) to \(Diary.quoted(new)) (\(tasks.count) tasks)")
+            "renamed the tag\(wanted.count == 1 ? "" : "s") \(names) to \(CommitMessage.quoted(new)) (\(tasks.count) tasks)"
+        )
         for old in wanted.sorted() { try transaction.views.renameInQueries(.tag, old.string, to: new) }
         return tasks.count
     }

@@ -101,9 +101,9 @@ struct TaskEditing {
     }
 
     private func deed(_ changed: [FieldName]) -> String {
-        let title = Diary.quoted(record.title)
+        let title = CommitMessage.quoted(record.title)
         if changed == ["title"], let new = change.values["title"]?.stringValue {
-            return "renamed \(title) to \(Diary.quoted(new))"
+            return "renamed \(title) to \(CommitMessage.quoted(new))"
         }
         let names = changed.map { TaskField.title(of: $0) }
         if changed == ["after"] { return "changed what comes before \(title)" }

@@ -35,12 +35,12 @@ public struct TaskOperations {
     /// Adds a task that was created for the transaction.
     ///
     /// - Throws: `ReplicaError` (`alreadyExists`).
-    public func add(_ task: MadeTask) throws {
+    public func add(_ task: NewTask) throws {
         guard try transaction.document(at: task.made.path) == nil else {
             throw ReplicaError(.alreadyExists, "\(task.made.path.text) already exists")
         }
-        transaction.stageMade(task.made)
-        transaction.describe("added \(Diary.quoted(task.title))")
+        transaction.stageNew(task.made)
+        transaction.describe("added \(CommitMessage.quoted(task.title))")
     }
 
     /// Marks a task as done. A task that is done already gets the new completion. A recurring task is followed by its
@@ -53,7 +53,7 @@ public struct TaskOperations {
         // This completion has not been judged yet, whatever time it states.
         try transaction.writeFields(
             ["completion": completion.json, "verdict": nil], to: Transaction.path(of: .task, task))
-        transaction.describe("completed \(Diary.quoted(record.title))")
+        transaction.describe("completed \(CommitMessage.quoted(record.title))")
         return try transaction.series.makeNext(after: task)
     }
 
@@ -97,7 +97,7 @@ public struct TaskOperations {
                 hint: "Delete the photo: \(.deletePhoto(String(proof.id.description.prefix(8))))")
         }
         if try !transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task)).isEmpty {
-            transaction.describe("reopened \(Diary.quoted(record.title))")
+            transaction.describe("reopened \(CommitMessage.quoted(record.title))")
             try transaction.series.withdrawNext(after: task)
         }
     }
@@ -121,7 +121,7 @@ public struct TaskOperations {
     /// - Throws: `ReplicaError` (`notFound`; `invalidValue`; `superseded` if a field no longer has the value on which
     ///   the change is based).
     @discardableResult
-    public func change(_ task: DocumentID, by change: TaskChange) throws -> [FieldName] {
+    public func edit(_ task: DocumentID, by change: TaskChange) throws -> [FieldName] {
         try TaskEditing(of: task, by: change, in: transaction).writeFields()
     }
 

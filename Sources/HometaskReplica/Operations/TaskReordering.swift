@@ -22,12 +22,12 @@ struct TaskReordering {
     }
 
     private func deed(_ move: TaskMove, of record: TaskRecord) throws -> String {
-        let moved = "moved \(Diary.quoted(record.title))"
+        let moved = "moved \(CommitMessage.quoted(record.title))"
         switch move {
         case .toTop: return "\(moved) to the top"
         case .toBottom: return "\(moved) to the bottom"
-        case .before(let id): return try "\(moved) before \(Diary.quoted(transaction.tasks.record(id).title))"
-        case .after(let id): return try "\(moved) after \(Diary.quoted(transaction.tasks.record(id).title))"
+        case .before(let id): return try "\(moved) before \(CommitMessage.quoted(transaction.tasks.record(id).title))"
+        case .after(let id): return try "\(moved) after \(CommitMessage.quoted(transaction.tasks.record(id).title))"
         }
     }
 }

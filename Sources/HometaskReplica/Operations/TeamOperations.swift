@@ -54,26 +54,30 @@ public struct TeamOperations {
         let playing = Set(team.members.map { directory.current($0) })
         let new = members.filter { !playing.contains(directory.current($0)) }
         try transaction.writeFields(["members": .array((team.members + new).map { .string($0.description) })], to: path)
-        let start = try tellStart(team, of: record, isBack: present?.isDeleted == true, joinedBy: new, in: directory)
+        let start = try describeStart(
+            team, of: record, isBack: present?.isDeleted == true, joinedBy: new, in: directory)
         return (id, start)
     }
 
-    /// Records the start of a team in the family's diary.
-    private func tellStart(
+    /// Records the start of a team in the family's log.
+    private func describeStart(
         _ team: TeamRecord, of hunt: HuntRecord, isBack: Bool, joinedBy new: [DocumentID], in directory: FamilyDirectory
     ) throws -> TeamStart {
         if team.startedAt == nil, case .object(let step) = transaction.created {
             try addStep(step, to: team.id)
-            transaction.describe("started the hunt \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
+            transaction.describe(
+                "started the hunt \(CommitMessage.quoted(hunt.title)) as \(CommitMessage.quoted(team.name))")
             return .began
         }
         if isBack {
-            transaction.describe("brought the team \(Diary.quoted(team.name)) back into \(Diary.quoted(hunt.title))")
+            transaction.describe(
+                "brought the team \(CommitMessage.quoted(team.name)) back into \(CommitMessage.quoted(hunt.title))")
             return .returned
         }
         if new.isEmpty { return .unchanged }
         let names = new.map { directory.name(of: $0) }.joined(separator: ", ")
-        transaction.describe("added \(names) to the team \(Diary.quoted(team.name)) in \(Diary.quoted(hunt.title))")
+        transaction.describe(
+            "added \(names) to the team \(CommitMessage.quoted(team.name)) in \(CommitMessage.quoted(hunt.title))")
         return .joined(new)
     }
 
@@ -105,7 +109,8 @@ public struct TeamOperations {
         if team.solutions[solution.clue] != nil { return false }
         if solution.means == .adult { _ = try transaction.members.requireAdult(to: "accept a clue as solved") }
         try addStep(solution.members, to: id)
-        transaction.describe("solved clue \(number) of \(Diary.quoted(hunt.title)) as \(Diary.quoted(team.name))")
+        transaction.describe(
+            "solved clue \(number) of \(CommitMessage.quoted(hunt.title)) as \(CommitMessage.quoted(team.name))")
         return true
     }
 
@@ -114,7 +119,7 @@ public struct TeamOperations {
         let team = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .team, id))
         transaction.describe(
-            "withdrew the team \(Diary.quoted(team.name)) from \(Diary.quoted(try transaction.hunts.record(team.hunt).title))"
+            "withdrew the team \(CommitMessage.quoted(team.name)) from \(CommitMessage.quoted(try transaction.hunts.record(team.hunt).title))"
         )
     }
 

@@ -59,7 +59,7 @@ public struct TemplateOperations {
             try transaction.writeFields(["documents": documents, "name": .string(name)], to: path)
         }
         let isNew = present?.isDeleted ?? true
-        transaction.describe("\(isNew ? "saved" : "changed") the template \(Diary.quoted(name))")
+        transaction.describe("\(isNew ? "saved" : "changed") the template \(CommitMessage.quoted(name))")
         return (id, isNew)
     }
 
@@ -101,7 +101,7 @@ public struct TemplateOperations {
         let made = try template.documents.map { try makeDocument($0, changes) }
         for path in made {
             if let document = try transaction.document(at: path) {
-                transaction.describe("added \(Diary.quoted(document.displayName))")
+                transaction.describe("added \(CommitMessage.quoted(document.displayName))")
             }
         }
         return made
@@ -141,14 +141,14 @@ public struct TemplateOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .template, id))
-        transaction.describe("deleted the template \(Diary.quoted(record.name))")
+        transaction.describe("deleted the template \(CommitMessage.quoted(record.name))")
     }
 
     /// Restores a template from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .template, id))
-        transaction.describe("restored the template \(Diary.quoted(record.name))")
+        transaction.describe("restored the template \(CommitMessage.quoted(record.name))")
     }
 
     /// The template, with the changes of the transaction.

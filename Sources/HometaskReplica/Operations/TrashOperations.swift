@@ -42,21 +42,21 @@ public struct TrashOperations {
     /// Puts a document into the trash, from which `restore` restores it.
     public func delete(_ path: DocumentPath, called name: String) throws {
         try moveIn(path)
-        transaction.describe("deleted \(Diary.quoted(name))")
+        transaction.describe("deleted \(CommitMessage.quoted(name))")
     }
 
     /// Restores a document from the trash.
     public func restore(_ path: DocumentPath, called name: String) throws {
         try moveOut(path)
-        transaction.describe("restored \(Diary.quoted(name))")
+        transaction.describe("restored \(CommitMessage.quoted(name))")
     }
 
-    /// Puts a document into the trash unless it is there already, without an entry in the diary.
+    /// Puts a document into the trash unless it is there already, without an entry in the log.
     func moveIn(_ path: DocumentPath) throws {
         try transaction.changeDocument(at: path) { if !$0.isDeleted { $0.delete(by: transaction.author) } }
     }
 
-    /// Restores a document from the trash, without an entry in the diary.
+    /// Restores a document from the trash, without an entry in the log.
     func moveOut(_ path: DocumentPath) throws {
         try transaction.changeDocument(at: path) { $0.restore(by: transaction.author) }
     }

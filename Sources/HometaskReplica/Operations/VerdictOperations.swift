@@ -34,7 +34,7 @@ public struct VerdictOperations {
         // of the two verdicts applies.
         try transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task))
         try transaction.writeFields(["completion": completion.json], to: Transaction.path(of: .task, task))
-        transaction.describe("approved \(Diary.quoted(record.title))")
+        transaction.describe("approved \(CommitMessage.quoted(record.title))")
         return true
     }
 
@@ -50,13 +50,13 @@ public struct VerdictOperations {
         if record.needsPhoto {
             let rule = try transaction.proofs.rule(of: [record])
             for photo in rule.attached(to: task) where rule.objection(to: photo, of: task) == nil {
-                try judge(photo.id, isApproved: false, why: why)
+                try recordVerdict(photo.id, isApproved: false, why: why)
             }
         }
         let verdict = Verdict(isApproved: false, at: transaction.now, by: adult, why: why, done: completion.at)
         try sign(verdict, on: record, with: signing)
         try transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task))
-        transaction.describe("rejected \(Diary.quoted(record.title))" + (why.map { ": \($0)" } ?? ""))
+        transaction.describe("rejected \(CommitMessage.quoted(record.title))" + (why.map { ": \($0)" } ?? ""))
         try transaction.series.withdrawNext(after: task)
     }
 
@@ -72,15 +72,15 @@ public struct VerdictOperations {
                 .invalidRequest, "‘\(task.title)’ has no photo to accept; nothing was changed",
                 hint: "Attach one: \(.completeWithPhoto(String(task.id.description.prefix(8)), isAccepted: true))")
         }
-        for photo in accepted { try judge(photo, isApproved: true, why: nil) }
+        for photo in accepted { try recordVerdict(photo, isApproved: true, why: nil) }
     }
 
-    private func judge(_ photo: DocumentID, isApproved: Bool, why: String?) throws {
+    private func recordVerdict(_ photo: DocumentID, isApproved: Bool, why: String?) throws {
         let record = try transaction.photos.record(photo)
         if record.verdict?.isApproved == isApproved { return }
         let verdict = Verdict(isApproved: isApproved, at: transaction.now, by: transaction.member, why: why)
         try transaction.writeFields(["verdict": verdict.json], to: Transaction.path(of: .photo, photo))
-        transaction.describe("\(isApproved ? "accepted" : "refused") \(Diary.quoted(record.name)) as a proof")
+        transaction.describe("\(isApproved ? "accepted" : "refused") \(CommitMessage.quoted(record.name)) as a proof")
     }
 
     /// The completion of a task that is to be judged.

@@ -43,9 +43,9 @@ public struct ViewOperations {
         var values = try change.values(at: path, in: transaction)
         for (field, text) in texts { values[field] = .some(text.map { .string($0) }) }
         if try !transaction.writeFields(values, to: path).isEmpty,
-            transaction.diary.deeds.isEmpty
+            transaction.commitMessage.deeds.isEmpty
         {
-            transaction.describe("changed the view \(Diary.quoted(try record(id).name))")
+            transaction.describe("changed the view \(CommitMessage.quoted(try record(id).name))")
         }
         return id
     }
@@ -62,7 +62,7 @@ public struct ViewOperations {
         fields.updateValue(order.map { .string($0.text) }, forKey: "sort")
         if let present = try all().first(where: { $0.name.lowercased() == name.lowercased() }) {
             if try !transaction.writeFields(fields, to: Transaction.path(of: .view, present.id)).isEmpty {
-                transaction.describe("changed the view \(Diary.quoted(name))")
+                transaction.describe("changed the view \(CommitMessage.quoted(name))")
             }
             return present.id
         }
@@ -74,10 +74,10 @@ public struct ViewOperations {
         } else {
             let isTaken = try transaction.document(at: path) != nil
             try transaction.create(.view, id: isTaken ? nil : id, fields: fields)
-            transaction.describe("saved the view \(Diary.quoted(name))")
+            transaction.describe("saved the view \(CommitMessage.quoted(name))")
             return isTaken ? try all().first { $0.name == name }?.id ?? id : id
         }
-        transaction.describe("saved the view \(Diary.quoted(name))")
+        transaction.describe("saved the view \(CommitMessage.quoted(name))")
         return id
     }
 
@@ -95,7 +95,7 @@ public struct ViewOperations {
         guard try !transaction.writeFields(["name": .string(name)], to: Transaction.path(of: .view, id)).isEmpty else {
             return
         }
-        transaction.describe("renamed the view \(Diary.quoted(old.name)) to \(Diary.quoted(name))")
+        transaction.describe("renamed the view \(CommitMessage.quoted(old.name)) to \(CommitMessage.quoted(name))")
         try renameInQueries(.view, old.name, to: name)
     }
 
@@ -103,14 +103,14 @@ public struct ViewOperations {
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .view, id))
-        transaction.describe("deleted the view \(Diary.quoted(record.name))")
+        transaction.describe("deleted the view \(CommitMessage.quoted(record.name))")
     }
 
     /// Restores a view from the trash.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .view, id))
-        transaction.describe("restored the view \(Diary.quoted(record.name))")
+        transaction.describe("restored the view \(CommitMessage.quoted(record.name))")
     }
 
     /// The view, with the changes of the transaction.
@@ -134,7 +134,7 @@ public struct ViewOperations {
             if renamed != syntax {
                 try transaction.writeFields(
                     ["query": .string(renamed.description)], to: Transaction.path(of: .view, view.id))
-                transaction.describe("changed the view \(Diary.quoted(view.name))")
+                transaction.describe("changed the view \(CommitMessage.quoted(view.name))")
             }
         }
     }

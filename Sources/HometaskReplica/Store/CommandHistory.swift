@@ -21,11 +21,11 @@ public protocol CommandHistory: Actor {
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
 
     /// The command that ``undo(_:)`` would undo; nil if there is none.
-    func undoable() throws -> Undoable?
+    func undoable() throws -> UndoableCommand?
 
     /// Undoes the last command of this device that has not been undone, as a new commit.
     ///
-    /// - Parameter expected: the expected commit (``Undoable/undone``); nil for the last one, whichever it is.
+    /// - Parameter expected: the expected commit (``UndoableCommand/undone``); nil for the last one, whichever it is.
     /// - Throws: `ReplicaError.Code.superseded` if a later write depends on it, naming the field, or if another commit
     ///   is the last one by now; `notFound` if there is nothing to undo.
     func undo(_ expected: String?) throws -> UndoReport
@@ -37,7 +37,7 @@ public protocol CommandHistory: Actor {
 
     /// The documents for which ``undo(_:)`` undid a command with this name on this device, and that nobody has changed
     /// since.
-    func takenBack(_ command: String) throws -> Set<DocumentPath>
+    func undoneDocuments(_ command: String) throws -> Set<DocumentPath>
 
     /// Records that a command has changed something that ``undo(_:)`` cannot undo, such as a setting of this device.
     /// ``undoable()`` reports it; a commit of that command cannot be undone either.

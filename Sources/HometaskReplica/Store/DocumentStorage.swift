@@ -30,7 +30,7 @@ public protocol DocumentStorage: Actor {
     /// - Returns: the result of the closure, and the commit; nil if nothing changed.
     func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
-    ) throws -> Written<Result>
+    ) throws -> WriteResult<Result>
 
     /// Sets the reviewer of changes; nil for none. Hand edits are reviewed only if the reviewer asks for them.
     func setReviewer(_ reviewer: (any ChangeReviewer)?)

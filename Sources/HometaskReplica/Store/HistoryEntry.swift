@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A commit as an entry of the family's diary.
+/// A commit as an entry of the family's log.
 public struct HistoryEntry: Hashable, Sendable {
     /// The commit's id, 40 hexadecimal digits.
     public let commit: String

@@ -49,7 +49,7 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
         public mutating func next() async throws -> ReplicaChange? {
             if hasEnded { return nil }
             do {
-                if let change = try await change() { return change }
+                if let change = try await nextChange() { return change }
             } catch {
                 end()
                 throw error
@@ -58,7 +58,7 @@ public struct ReplicaChanges: AsyncSequence, Sendable {
             return nil
         }
 
-        private mutating func change() async throws -> ReplicaChange? {
+        private mutating func nextChange() async throws -> ReplicaChange? {
             // Observing begins before the version is read, so that no change in between is missed.
             let waitForChange = waitForChange ?? replica.observe()
             self.waitForChange = waitForChange

@@ -14,8 +14,8 @@ public final class Transaction: DocumentReader {
     public let author: Author
     /// The member on whose behalf this device writes; nil if none was chosen.
     public internal(set) var member: DocumentID?
-    /// The sentences about the changes for the family's diary.
-    public private(set) var diary = Diary()
+    /// The message of the commit, with a line for each deed.
+    public private(set) var commitMessage = CommitMessage()
     /// The documents that the transaction changed.
     public private(set) var staged: [DocumentPath: StagedDocument] = [:]
     /// The documents whose hand edits have become part of the transaction.
@@ -81,7 +81,7 @@ public final class Transaction: DocumentReader {
         guard try document(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) already exists")
         }
-        try stageMade(maker.makeDocument(kind, id: id, at: path, fields: fields))
+        try stageNew(maker.makeDocument(kind, id: id, at: path, fields: fields))
         return path
     }
 
@@ -89,7 +89,7 @@ public final class Transaction: DocumentReader {
     public var maker: DocumentMaker { DocumentMaker(author: author, rules: rules) }
 
     /// Adds a document that was created for the transaction; there must be none at its path.
-    func stageMade(_ made: MadeDocument) {
+    func stageNew(_ made: NewDocument) {
         stageChecked(made.document, changedFrom: nil, bytes: made.bytes, at: made.path)
     }
 
@@ -181,18 +181,18 @@ public final class Transaction: DocumentReader {
 
     /// Makes all changes of a closure, or leaves the transaction as it was.
     public func allOrNothing<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let before = (diary, staged, takenIn, settled, rules, plugins)
+        let before = (commitMessage, staged, takenIn, settled, rules, plugins)
         do {
             return try body()
         } catch {
-            (diary, staged, takenIn, settled, rules, plugins) = before
+            (commitMessage, staged, takenIn, settled, rules, plugins) = before
             throw error
         }
     }
 
     /// Adds a phrase about the changes, to follow a name: `completed 'Take out the bins'`.
     public func describe(_ deed: String) {
-        diary.add(deed)
+        commitMessage.add(deed)
     }
 
     /// The bytes of a document, with the changes of the transaction.

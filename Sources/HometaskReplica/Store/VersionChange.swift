@@ -16,7 +16,7 @@ public struct VersionChange: Sendable {
         public let new: JSON?
     }
 
-    /// The commit that made the change, as an entry of the diary.
+    /// The commit that made the change, as an entry of the log.
     public let entry: HistoryEntry
     /// The fields that it changed, by name.
     public let fields: [Field]

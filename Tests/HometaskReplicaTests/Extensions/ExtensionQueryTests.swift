@@ -72,7 +72,7 @@ struct ExtensionQueryTests {
     func errors(text: String, message: String, suggestion: String?) throws {
         let scope = try scope()
         let error = try #require(throws: QueryError.self) {
-            try QueryParser.parse(text, extensions: Noise.fields).meaning(in: scope)
+            try QueryParser.parse(text, extensions: Noise.fields).resolve(in: scope)
         }
         #expect(error.message.contains(message))
         #expect(error.suggestion == suggestion || suggestion == nil)
@@ -131,7 +131,7 @@ struct ExtensionQueryTests {
     func meaning(text: String, found: String) throws {
         let (reader, _) = try tasks()
         let scope = try scope()
-        let query = try QueryParser.parse(text, extensions: Noise.fields).meaning(in: scope).query(now: scope.now)
+        let query = try QueryParser.parse(text, extensions: Noise.fields).resolve(in: scope).query(now: scope.now)
         let question = ListRequest(
             query, order: TaskOrder([.init(.title)]), directory: scope.directory, zone: scope.zone)
         #expect(try TaskList(question, reading: reader).tasks.map(\.title).joined(separator: " ") == found)
@@ -151,7 +151,7 @@ struct ExtensionQueryTests {
         let viewpoint = Viewpoint(
             directory: scope.directory, member: nil, now: scope.now, zone: scope.zone, extensions: Noise.fields)
         let order = try #require(TaskOrder(text, extensions: Noise.fields))
-        let list = try TaskList(viewpoint.question(Query(.all([])), order: order), reading: reader)
+        let list = try TaskList(viewpoint.request(Query(.all([])), order: order), reading: reader)
         #expect(list.tasks.count == Self.values.count)
         #expect(Array(list.tasks.map(\.title).prefix(first.count)) == first)
         #expect(TaskOrder(order.text)?.text == order.text)

@@ -42,15 +42,15 @@ import Testing
         }
     }
 
-    private struct Found: Equatable {
+    private struct Contents: Equatable {
         let path: DocumentPath
         let task: TaskRecord?
     }
 
-    private func tasks(of reader: MemoryReader, _ members: Set<ExactString>) throws -> [Found] {
-        var found: [Found] = []
+    private func tasks(of reader: MemoryReader, _ members: Set<ExactString>) throws -> [Contents] {
+        var found: [Contents] = []
         try reader.forEachTask(selecting: members) { path, task in
-            found.append(Found(path: path, task: task))
+            found.append(Contents(path: path, task: task))
             return true
         }
         return found

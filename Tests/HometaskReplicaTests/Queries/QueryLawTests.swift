@@ -53,7 +53,7 @@ struct QueryLawTests {
             do throws(QueryError) {
                 let syntax = try QueryParser.parse(text)
                 #expect(try QueryParser.parse(syntax.description) == syntax, "\(text), \(generator.note)")
-                _ = try syntax.meaning(in: world.scope)
+                _ = try syntax.resolve(in: world.scope)
             } catch {
                 let bytes = Array(error.text.utf8)
                 #expect(error.range.upperBound <= bytes.count, "\(text), \(generator.note)")

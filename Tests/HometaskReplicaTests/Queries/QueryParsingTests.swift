@@ -73,7 +73,7 @@ struct QueryParsingTests {
             now: try #require(Timestamp(rfc3339: "2026-11-21T09:00:00Z")), zone: .utc)
         for field in QueryField.allCases {
             let syntax = try QueryParser.parse(field.example)
-            _ = try syntax.meaning(in: scope)
+            _ = try syntax.resolve(in: scope)
             #expect(syntax.description == field.example)
             #expect(!field.values.isEmpty && !field.meaning.isEmpty)
             for name in field.aliases {
@@ -83,7 +83,7 @@ struct QueryParsingTests {
         }
         for flag in QueryFlag.allCases {
             #expect(try QueryParser.parse(flag.rawValue).root.kind == .flag(flag))
-            _ = try QueryParser.parse(flag.rawValue).meaning(in: scope)
+            _ = try QueryParser.parse(flag.rawValue).resolve(in: scope)
         }
     }
 

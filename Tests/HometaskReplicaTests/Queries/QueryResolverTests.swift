@@ -28,7 +28,7 @@ struct QueryResolverTests {
     }
 
     private func meaning(_ text: String, _ views: [String: String] = [:]) throws -> ResolvedQuery {
-        try QueryParser.parse(text).meaning(in: scope(views))
+        try QueryParser.parse(text).resolve(in: scope(views))
     }
 
     @Test("a name is a member's before it is a view's, and a whole name before a part of one")
@@ -99,8 +99,8 @@ struct QueryResolverTests {
     @Test("who ‘me’ is must be known only where it is asked")
     func me() throws {
         let scope = try scope(member: nil)
-        _ = try QueryParser.parse("open").meaning(in: scope)
-        let error = try #require(throws: QueryError.self) { try QueryParser.parse("open mine").meaning(in: scope) }
+        _ = try QueryParser.parse("open").resolve(in: scope)
+        let error = try #require(throws: QueryError.self) { try QueryParser.parse("open mine").resolve(in: scope) }
         #expect(error.code == .notConfigured && error.range == 5..<9)
     }
 
@@ -131,7 +131,7 @@ struct QueryResolverTests {
         let scope = try QueryScope(
             of: QueryParser.parse("@there"), reading: reader, directory: directory, member: nil,
             now: Timestamp(seconds: 0), zone: .utc)
-        #expect(try QueryParser.parse("@there").meaning(in: scope).condition == .term(.place([.test(20)])))
+        #expect(try QueryParser.parse("@there").resolve(in: scope).condition == .term(.place([.test(20)])))
     }
 
     @Test(

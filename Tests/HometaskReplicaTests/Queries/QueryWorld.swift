@@ -68,7 +68,7 @@ struct QueryWorld: Sendable {
 
     /// The numbers of the tasks that a query finds.
     func found(_ text: String, includesDone: Bool = false) throws -> [Int] {
-        let meaning = try QueryParser.parse(text).meaning(in: scope)
+        let meaning = try QueryParser.parse(text).resolve(in: scope)
         let query = meaning.query(includesDone: includesDone, now: scope.now)
         let question = ListRequest(query, order: TaskOrder([]), directory: scope.directory, zone: scope.zone)
         let list = try TaskList(question, reading: reader)

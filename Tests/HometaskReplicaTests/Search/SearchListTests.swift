@@ -12,7 +12,7 @@ struct SearchListTests {
         isTrash: Bool = false, limit: Int = 100
     ) throws -> SearchList {
         try SearchList(
-            SearchQuestion(
+            SearchRequest(
                 try SearchQuery(text), kinds: Set(kinds), isOpenOnly: isOpenOnly, isTrash: isTrash, limit: limit),
             reading: reader)
     }

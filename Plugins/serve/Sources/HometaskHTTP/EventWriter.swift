@@ -20,7 +20,7 @@ struct EventWriter {
         case end
     }
 
-    func write(to writer: inout any ResponseBodyWriter) async throws {
+    func writeEvents(to writer: inout any ResponseBodyWriter) async throws {
         let comments = AsyncTimerSequence(interval: Self.pause, clock: .continuous).map { _ in Part.comment }
         let versions = chain(stream.map { Part.version($0) }, [Part.end].async)
         let parts = merge(versions, comments).cancelOnGracefulShutdown()

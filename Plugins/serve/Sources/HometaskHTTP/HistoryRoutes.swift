@@ -37,7 +37,7 @@ final class HistoryRoutes: Sendable {
             throw ServerFault(
                 .badRequest, "request", message: "‘before’ should be the commit of a change, 40 hexadecimal digits")
         }
-        let (own, families) = (try phones.take(phone.device), try families.take(family.id))
+        let (own, families) = (try phones.takeSlot(phone.device), try families.takeSlot(family.id))
         defer { withExtendedLifetime((own, families)) {} }
         return Response(
             json: try await Self.page(of: path, before: before, in: family.history), to: request, in: context)

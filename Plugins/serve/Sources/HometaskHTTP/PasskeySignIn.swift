@@ -35,7 +35,7 @@ final class PasskeySignIn: Sendable {
 
     @Sendable private func options(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (network, now) = (network(request, context), clock())
-        let wait = beginnings.withLock { $0.take(network, at: now) }
+        let wait = beginnings.withLock { $0.countAttempt(network, at: now) }
         guard wait == 0 else {
             throw ServerFault(.tooManyRequests, "busy", message: "too many sign-ins were begun from here", wait: wait)
         }

@@ -134,7 +134,7 @@ final class PhoneRoutes: Sendable {
             try await EventWriter(stream: stream) { version in
                 guard try await phones.account(of: phone.device) != nil else { return false }
                 return try await family.isPresent(phone.member, asOf: version)
-            }.write(to: &writer)
+            }.writeEvents(to: &writer)
         }
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
     }

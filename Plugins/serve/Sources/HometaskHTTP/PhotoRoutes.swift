@@ -54,13 +54,13 @@ final class PhotoRoutes: Sendable {
         let (phone, family) = try await lookup.phone(request, context)
         let attachment = try PhotoAttachment(try await request.bytes(upTo: PhotoAttachment.longest))
         let upload = PhotoUploads.Upload(attachment, from: phone.device)
-        let (own, families) = (try attaching.take(phone.device), try familiesAttaching.take(family.id))
+        let (own, families) = (try attaching.takeSlot(phone.device), try familiesAttaching.takeSlot(family.id))
         defer { withExtendedLifetime((own, families)) {} }
         if let outcome = try await family.photos.attached(attachment, by: phone.member) {
             uploads.remove(upload)
             return Self.response(outcome)
         }
-        guard let taken = try uploads.take(upload) else {
+        guard let taken = try uploads.claimFile(upload) else {
             let received = uploads.received(upload)
             return Response(
                 status: .conflict,
@@ -77,7 +77,7 @@ final class PhotoRoutes: Sendable {
             uploads.remove(taken)
             return Self.response(outcome)
         } catch {
-            if Self.isFinal(error) { uploads.remove(taken) } else { uploads.giveBack(taken) }
+            if Self.isFinal(error) { uploads.remove(taken) } else { uploads.releaseFile(taken) }
             throw error
         }
     }
@@ -92,7 +92,7 @@ final class PhotoRoutes: Sendable {
     }
 
     private func examine(
-        _ taken: PhotoUploads.Taken, of family: ServedFamily
+        _ taken: PhotoUploads.ClaimedFile, of family: ServedFamily
     ) async throws(ServerFault) -> ExaminedPhoto? {
         do throws(PhotoFault) {
             return try await examiner?.examine(taken.path, of: family.folder)
@@ -122,7 +122,7 @@ final class PhotoRoutes: Sendable {
 
     @Sendable private func original(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family, photo) = try await photo(request, context)
-        let slots = (try loading.take(phone.device), try familiesLoading.take(family.id))
+        let slots = (try loading.takeSlot(phone.device), try familiesLoading.takeSlot(family.id))
         guard let picture = try await family.pictures.original(of: photo) else { throw Self.noPicture }
         let tag = "\"\(picture.sha256)\""
         let whole = picture.bytes.count

@@ -91,7 +91,7 @@ actor PhotoUploads {
     // MARK: Whole files
 
     /// A whole file under a name of its own, which no request can reach any more.
-    struct Taken: Sendable {
+    struct ClaimedFile: Sendable {
         let upload: Upload
         let path: String
         let bytes: [UInt8]
@@ -100,7 +100,7 @@ actor PhotoUploads {
     /// Takes the file of an upload away from the requests that send it; nil if it is not complete.
     ///
     /// - Throws: ``ServerFault`` if it is not the one that was announced. It is removed then.
-    nonisolated func take(_ upload: Upload) throws(ServerFault) -> Taken? {
+    nonisolated func claimFile(_ upload: Upload) throws(ServerFault) -> ClaimedFile? {
         guard received(upload) == upload.bytes else { return nil }
         var generator = SystemRandomNumberGenerator()
         let path = "\(path(of: upload)).\(generator.next())"
@@ -112,14 +112,14 @@ actor PhotoUploads {
             throw ServerFault(
                 .conflict, "damaged", message: "the file is not the one that was announced; it is to be sent anew")
         }
-        return Taken(upload: upload, path: path, bytes: bytes)
+        return ClaimedFile(upload: upload, path: path, bytes: bytes)
     }
 
     /// Gives a file back: it was not attached now, and may be later.
-    nonisolated func giveBack(_ taken: Taken) { rename(taken.path, path(of: taken.upload)) }
+    nonisolated func releaseFile(_ taken: ClaimedFile) { rename(taken.path, path(of: taken.upload)) }
 
     /// Removes a file that is not needed any more.
-    nonisolated func remove(_ taken: Taken) { unlink(taken.path) }
+    nonisolated func remove(_ taken: ClaimedFile) { unlink(taken.path) }
 
     // MARK: Removing
 

@@ -44,7 +44,7 @@ final class ProviderRoutes: Sendable {
     @Sendable private func begin(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
         let now = clock()
-        let wait = beginnings.withLock { $0.take(network, at: now) }
+        let wait = beginnings.withLock { $0.countAttempt(network, at: now) }
         guard wait == 0 else { return Self.busy(wait, request, in: context) }
         do {
             let metadata = try await waiting.with("provider") { try await connection.metadata() }

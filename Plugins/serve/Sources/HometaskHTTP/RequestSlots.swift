@@ -27,7 +27,7 @@ final class RequestSlots<Key: Hashable & Sendable>: Sendable {
     /// Takes a place.
     ///
     /// - Throws: ``ServerFault`` (429) if there is none.
-    func take(_ key: Key) throws(ServerFault) -> Slot {
+    func takeSlot(_ key: Key) throws(ServerFault) -> Slot {
         let isFree = taken.withLock { counts in
             guard counts[key, default: 0] < most else { return false }
             counts[key, default: 0] += 1
@@ -43,7 +43,7 @@ final class RequestSlots<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Throws: ``ServerFault`` (429) if there are too many already.
     func with<Result>(_ key: Key, _ body: () async throws -> Result) async throws -> Result {
-        let slot = try take(key)
+        let slot = try takeSlot(key)
         defer { withExtendedLifetime(slot) {} }
         return try await body()
     }

@@ -14,9 +14,9 @@ import Synchronization
 final class ServerCertificate: Sendable {
     private let files: ServerOptions.Certificate
     private let log: RequestLog
-    private let current: Mutex<Loaded>
+    private let current: Mutex<LoadedPair>
 
-    private struct Loaded {
+    private struct LoadedPair {
         var pair: Pair
         /// The files that were read last, usable or not.
         var version: [FileStamp?]
@@ -35,7 +35,7 @@ final class ServerCertificate: Sendable {
         (self.files, self.log) = (files, log)
         // Before they are read: a change in between is then found at the first connection.
         let version = Self.version(of: files)
-        current = Mutex(Loaded(pair: try Self.read(files), version: version))
+        current = Mutex(LoadedPair(pair: try Self.read(files), version: version))
     }
 
     /// The configuration of a server that uses the certificate, renewed or not.

@@ -43,7 +43,7 @@ final class SignInRoutes: Sendable {
     @Sendable private func sendLink(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
         let now = clock()
-        let wait = requests.withLock { $0.take(network, at: now) }
+        let wait = requests.withLock { $0.countAttempt(network, at: now) }
         guard wait == 0 else {
             throw ServerFault(.tooManyRequests, "busy", message: "too many links were asked for from here", wait: wait)
         }

@@ -7,21 +7,21 @@ import HometaskTerminal
 /// The standard streams, written without buffering.
 enum Console {
     /// Writes to standard output.
-    static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
+    static func writeText(_ text: String) { writeText(text, to: STDOUT_FILENO) }
 
     /// Writes a line to standard output.
-    static func say(_ line: String) { write(line + "\n") }
+    static func say(_ line: String) { writeText(line + "\n") }
 
     /// Writes to standard error.
-    static func complain(_ text: String) { write(text, to: STDERR_FILENO) }
+    static func complain(_ text: String) { writeText(text, to: STDERR_FILENO) }
 
     /// Writes a remark that begins with `note: ` to standard error, made safe and wrapped to the terminal.
     static func note(_ remark: String) { complain(wrapped(safe("note: \(remark)") + "\n")) }
 
     /// Writes JSON to standard output, with escapes for characters that a terminal would obey.
-    static func writeJSON(_ text: String) { write(EscapedText.json(text)) }
+    static func writeJSON(_ text: String) { writeText(EscapedText.json(text)) }
 
-    private static func write(_ text: String, to stream: Int32) {
+    private static func writeText(_ text: String, to stream: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(stream, $0.baseAddress, $0.count) }

@@ -29,7 +29,7 @@ struct HometaskServe: AsyncParsableCommand {
             }
         } catch {
             let report = ErrorReport(error)
-            if report.status == 0 { Console.write(report.text) } else { Console.complain(report.text) }
+            if report.status == 0 { Console.writeText(report.text) } else { Console.complain(report.text) }
             Glibc.exit(report.status)
         }
     }

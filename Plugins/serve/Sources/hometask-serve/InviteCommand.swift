@@ -57,6 +57,6 @@ struct InviteCommand: AsyncParsableCommand {
             Console.note(
                 "no phone can reach this address; start the server with --url https://HOST, and see its guide")
         }
-        if isatty(STDOUT_FILENO) == 1, let code = QRCode(link) { Console.write(code.text) }
+        if isatty(STDOUT_FILENO) == 1, let code = QRCode(link) { Console.writeText(code.text) }
     }
 }

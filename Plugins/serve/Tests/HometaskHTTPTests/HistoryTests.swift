@@ -17,7 +17,7 @@ struct HistoryTests {
     private func rename(_ id: DocumentID, _ name: String, in server: TestServer) async throws {
         var change = TaskChange()
         change.values["title"] = .string(name)
-        _ = try await server.replica.write(command: "edit") { [change] in try $0.tasks.change(id, by: change) }
+        _ = try await server.replica.write(command: "edit") { [change] in try $0.tasks.edit(id, by: change) }
     }
 
     private func changes(_ answer: RawClient.Answer) throws -> [JSON] {
@@ -77,7 +77,7 @@ struct HistoryTests {
                 var change = TaskChange()
                 let line = JSON.string(String(repeating: "\(number)", count: 400))
                 change.values["description"] = .array(Array(repeating: line, count: 400))
-                _ = try await server.replica.write(command: "edit") { [change] in try $0.tasks.change(id, by: change) }
+                _ = try await server.replica.write(command: "edit") { [change] in try $0.tasks.edit(id, by: change) }
             }
             let phone = try await server.phone(of: server.mia)
             var (query, count, answers) = ("", 0, 0)

@@ -41,7 +41,7 @@ enum QueryLaws {
 
     private static func meaning(of syntax: QuerySyntax, and printed: QuerySyntax, from bytes: [UInt8]) {
         guard let scope else { fatalError("the family of the fuzzer cannot be read") }
-        let (first, second) = (try? syntax.meaning(in: scope), try? printed.meaning(in: scope))
+        let (first, second) = (try? syntax.resolve(in: scope), try? printed.resolve(in: scope))
         if first != nil { Tally.count("queries with a meaning") }
         law("a query means what it means printed", first == second, evidence: [bytes, Array(printed.description.utf8)])
     }

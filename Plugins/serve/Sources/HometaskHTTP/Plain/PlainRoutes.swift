@@ -193,7 +193,7 @@ final class PlainRoutes: Sendable {
             refused = try await asked.family.forms.edit(id, with: typed, shownIn: version, by: asked.author)
         } catch {
             return try await task(asked, id, status: ServerFault.status(of: error.code)) {
-                $0.form = typed.over($0.form, since: base)
+                $0.form = typed.merging($0.form, since: base)
                 $0.notices.append(
                     asked.messages.t("What you typed is still here. Check every field, and save it again."))
                 $0.reasons.append(error.message)
@@ -204,7 +204,7 @@ final class PlainRoutes: Sendable {
             var left = typed
             // It was added, unlike what was refused.
             left.newItem = nil
-            page.form = left.over(page.form, since: base)
+            page.form = left.merging(page.form, since: base)
             page.notices += refused.map { $0.words(asked.messages) }
         }
     }

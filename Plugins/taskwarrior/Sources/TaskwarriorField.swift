@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 
 /// The user-defined attributes (UDAs) for fields that Taskwarrior does not have. All of their values are texts.
-enum WarriorField {
+enum TaskwarriorField {
     static let rule = "hometask_repeat"
     static let points = "hometask_points"
     static let window = "hometask_window"

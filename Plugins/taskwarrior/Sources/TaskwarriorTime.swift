@@ -5,7 +5,7 @@ import HometaskPlugin
 import HometaskTime
 
 /// Times in Taskwarrior's format, `20261127T170000Z`. A whole day is represented by its first instant.
-enum WarriorTime {
+enum TaskwarriorTime {
     /// Returns the text of an instant, such as `20261127T170000Z`.
     static func text(_ instant: Timestamp) -> String {
         String(instant.rfc3339.filter { $0 != "-" && $0 != ":" })

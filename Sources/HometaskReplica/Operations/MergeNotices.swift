@@ -5,7 +5,7 @@ public import HometaskFamily
 import HometaskMerging
 
 /// Messages for other devices when they receive what one device has settled.
-public enum MergeNews {
+public enum MergeNotices {
     /// The sentences about merged members and categories that were settled.
     public static func sentences(
         changed: [DocumentPath], before: some DocumentReader, after: some DocumentReader

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 
 /// The open tasks that can be done near somebody's current position.
-public struct NearTasks: Sendable {
+public struct NearbyTasks: Sendable {
     /// The default distance in metres within which a task counts as near.
     public static let usualRadius = 100.0
 

@@ -5,7 +5,7 @@ import HometaskMerging
 public import HometaskReplica
 
 /// Thrown if a plugin changes or deletes so many documents that the user must be asked, as for their own commands.
-public struct ManyChanges: Error, Hashable, Sendable {
+public struct TooManyChanges: Error, Hashable, Sendable {
     /// The id of the plugin that makes the changes.
     public let plugin: String
     /// The number of changed documents.

@@ -3,16 +3,16 @@
 public import HometaskDocuments
 
 /// A command that can be undone.
-public struct Undoable: Hashable, Sendable {
-    /// The commit of the command, as in the diary.
+public struct UndoableCommand: Hashable, Sendable {
+    /// The commit of the command, as in the log.
     public let undone: HistoryEntry
     /// The name of the command that made it, such as `edit`.
     public let command: String
     /// The latest command of this device since then that cannot be undone; nil if there is none.
-    public let lasting: LastingCommand?
+    public let lasting: IrreversibleCommand?
 
     /// Creates a description of a command that can be undone.
-    public init(undone: HistoryEntry, command: String, lasting: LastingCommand?) {
+    public init(undone: HistoryEntry, command: String, lasting: IrreversibleCommand?) {
         self.undone = undone
         self.command = command
         self.lasting = lasting
@@ -20,7 +20,7 @@ public struct Undoable: Hashable, Sendable {
 }
 
 /// A command that cannot be undone.
-public struct LastingCommand: Hashable, Sendable {
+public struct IrreversibleCommand: Hashable, Sendable {
     /// The command: `config set color`.
     public let command: String
     /// The time when it ran, by this device's clock.
@@ -35,7 +35,7 @@ public struct LastingCommand: Hashable, Sendable {
 
 /// The result of `undo` or `redo`.
 public struct UndoReport: Hashable, Sendable {
-    /// The commit of the command, as in the diary.
+    /// The commit of the command, as in the log.
     public let undone: HistoryEntry
     /// The command that made it.
     public let command: String

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// The identity of a task in Taskwarrior: its UUID and, for an occurrence, the attributes that connect it with its
 /// series. Taskwarrior refuses to import an occurrence without them. The text is `UUID of PARENT RTYPE IMASK RECUR`.
-struct WarriorUID {
+struct TaskwarriorUID {
     let uuid: String
     /// The attributes of an occurrence; empty for any other task.
     let series: [(name: String, value: String)]
@@ -52,5 +52,5 @@ struct WarriorUID {
     }
 
     /// Returns the key with which a task is proposed, from the text of its identity.
-    static func key(_ text: String) -> String { "task/\(WarriorUID(text).uuid)" }
+    static func key(_ text: String) -> String { "task/\(TaskwarriorUID(text).uuid)" }
 }

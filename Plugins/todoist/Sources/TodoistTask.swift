@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 /// A task of Todoist in a file, in either of its two formats.
-struct FoundItem {
+struct TodoistTask {
     /// The line of the file; nil if it is unknown.
     var line: Int?
     /// The key with which the task is proposed.

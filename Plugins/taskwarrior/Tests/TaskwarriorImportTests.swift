@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("Lists of Taskwarrior")
-struct WarriorImportTests {
+struct TaskwarriorImportTests {
     private func read(
         _ text: String, documents: [JSONObject] = [], zone: String = "Europe/Amsterdam"
     ) throws -> (tasks: [String: JSONObject], others: [JSONObject], faults: [String]) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The changes of one transaction in words, so that `git log` reads like a diary of the family.
-public struct Diary: Hashable, Sendable {
+/// The message of a transaction's commit: its deeds in words, so that `git log` shows what the family did.
+public struct CommitMessage: Hashable, Sendable {
     /// The changes, worded to follow a name: `completed 'Take out the bins'`.
     public private(set) var deeds: [String] = []
 
     /// The maximum number of changes that a commit message lists.
     private static let longest = 200
 
-    /// Creates an empty diary.
+    /// Creates a message without deeds.
     public init() {}
 
     /// Adds a deed. A line break or control character in it becomes a space, so that a title cannot write the commit's
@@ -30,8 +30,8 @@ public struct Diary: Hashable, Sendable {
     }
 
     /// The commit message: one deed is the subject, several are counted there and listed below.
-    public func message(by name: String) -> String {
-        var author = Diary()
+    public func text(by name: String) -> String {
+        var author = CommitMessage()
         author.add(name)
         let name = author.deeds[0]
         switch deeds.count {

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 
 /// The tasks in a file: a list, one task, or a task in each line, depending on Taskwarrior's version and settings.
-struct WarriorSource {
+struct TaskwarriorSource {
     private(set) var tasks: [(object: JSONObject, line: Int?)] = []
 
     private static let limits = JSONLimits(bytes: 1 << 30, depth: 20)

@@ -6,16 +6,16 @@ import HometaskHunts
 import HometaskReplica
 
 /// A hunt that comes with the program. Its clues fit any home, and there is a code word at each place they lead to.
-struct ReadyHunt: Sendable {
+struct BuiltInHunt: Sendable {
     /// The word that names it.
     let name: String
     let title: String
     /// The text that players read first.
     let text: [String]
-    let clues: [ReadyClue]
+    let clues: [BuiltInClue]
 
     /// A clue, the place it leads to, and the code word that is hidden there; nil if the treasure is hidden there.
-    struct ReadyClue: Sendable {
+    struct BuiltInClue: Sendable {
         let text: [String]
         let hidingPlace: String?
         let word: String?
@@ -38,77 +38,77 @@ struct ReadyHunt: Sendable {
     }
 
     /// The hunt with a name, in any letter case; the error for another name lists the names.
-    static func named(_ word: String) throws -> ReadyHunt {
+    static func named(_ word: String) throws -> BuiltInHunt {
         guard let hunt = all.first(where: { $0.name == word.lowercased() }) else {
             throw ValidationError("‘\(word)’ is not a ready-made hunt; choose one of: \(names)")
         }
         return hunt
     }
 
-    static let home = ReadyHunt(
+    static let home = BuiltInHunt(
         name: "home", title: "The pirate at home",
         text: [
             "A pirate slept in our house and left in a hurry.",
             "Find what he hid: each word leads to the next clue.",
         ],
         clues: [
-            ReadyClue(
+            BuiltInClue(
                 "It is winter in here even in July,", "and a light goes on when you look.",
                 at: "in the fridge", word: "anchor"),
-            ReadyClue(
+            BuiltInClue(
                 "I eat socks, spin them and give them back.", at: "in the washing machine", word: "parrot"),
-            ReadyClue(
+            BuiltInClue(
                 "I have a face and two hands,", "but I cannot smile or wave.", at: "behind a clock",
                 word: "compass"),
-            ReadyClue(
+            BuiltInClue(
                 "Every night you press your ear to me,", "and I tell you stories while you sleep.",
                 at: "under a pillow", word: "island"),
-            ReadyClue(
+            BuiltInClue(
                 "I have many leaves and am no tree,", "I have a back and cannot sit.",
                 at: "in a book on the shelf", word: "lantern"),
-            ReadyClue("The treasure waits where boots wait for rain.", at: "with the shoes"),
+            BuiltInClue("The treasure waits where boots wait for rain.", at: "with the shoes"),
         ])
 
-    private static let garden = ReadyHunt(
+    private static let garden = BuiltInHunt(
         name: "garden", title: "The gardener's secret",
         text: [
             "The old gardener buried something long ago.",
             "Tell hometask the word that you find at each place.",
         ],
         clues: [
-            ReadyClue(
+            BuiltInClue(
                 "I drink all day and give it back by the can.", at: "at the tap or the rain barrel",
                 word: "earthworm"),
-            ReadyClue(
+            BuiltInClue(
                 "I have one leg, a hundred arms and a green hat.", at: "at the biggest tree", word: "acorn"),
-            ReadyClue("People step on me to be let in.", at: "under the doormat", word: "beetle"),
-            ReadyClue(
+            BuiltInClue("People step on me to be let in.", at: "under the doormat", word: "beetle"),
+            BuiltInClue(
                 "I carry water, sand or you,", "and have but one wheel.",
                 at: "at the wheelbarrow or a bicycle", word: "snail"),
-            ReadyClue("Dig where nothing but flowers sleeps in a bed.", at: "in a flower bed"),
+            BuiltInClue("Dig where nothing but flowers sleeps in a bed.", at: "in a flower bed"),
         ])
 
-    private static let rain = ReadyHunt(
+    private static let rain = BuiltInHunt(
         name: "rain", title: "The rainy day detective",
         text: ["Somebody took the biscuits. Detectives, follow the words!"],
         clues: [
-            ReadyClue(
+            BuiltInClue(
                 "The thief washed his hands. Who saw his face?", at: "behind the mirror in the bathroom",
                 word: "magnifier"),
-            ReadyClue(
+            BuiltInClue(
                 "Then he climbed where the thirteen steps are.", at: "under a stair, or on a chair",
                 word: "footprint"),
-            ReadyClue(
+            BuiltInClue(
                 "He listened to music that comes out of a box.", at: "at the loudspeaker or the radio",
                 word: "alibi"),
-            ReadyClue(
+            BuiltInClue(
                 "He warmed his feet where it is warm without a fire.", at: "at a radiator", word: "witness"),
-            ReadyClue("Yesterday's news hid what he ate.", at: "in the waste paper", word: "evidence"),
-            ReadyClue("He hung up his coat, and the biscuits are in it.", at: "in the pocket of a coat"),
+            BuiltInClue("Yesterday's news hid what he ate.", at: "in the waste paper", word: "evidence"),
+            BuiltInClue("He hung up his coat, and the biscuits are in it.", at: "in the pocket of a coat"),
         ])
 }
 
-extension ReadyHunt {
+extension BuiltInHunt {
     /// Creates the hunt, and stores the keys of its code words on this device.
     ///
     /// - Parameter wanted: its values; without a title or a text, it has the default one.
@@ -131,7 +131,7 @@ extension ReadyHunt {
     }
 
     /// Prints what to hide at which place.
-    func tellSlips(_ output: Output) throws {
+    func printHidingPlaces(_ output: Output) throws {
         try output.say("Write each word on a slip of paper and hide it:")
         for clue in clues {
             guard let place = clue.hidingPlace else { continue }

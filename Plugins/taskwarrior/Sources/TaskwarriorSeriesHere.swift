@@ -6,7 +6,7 @@ import HometaskTime
 
 /// The tasks here that belong to series of Taskwarrior: occurrences that were imported, and the next tasks that were
 /// created from them here.
-struct WarriorSeriesHere {
+struct TaskwarriorSeriesHere {
     /// The tasks, by the UUIDs of their templates.
     private(set) var tasks: [String: [JSONObject]] = [:]
     /// The imported occurrences, each with the UUID of its template and its position in the series.
@@ -21,10 +21,10 @@ struct WarriorSeriesHere {
         let zone = call.session.zoneRules
         try call.forEachDocument(.task) { task in
             guard let text = task["extensions"]?[call.session.plugin]?["uid"]?.stringValue else { return }
-            let uid = WarriorUID(text)
+            let uid = TaskwarriorUID(text)
             guard let parent = uid.parent, parents.contains(parent) else { return }
             tasks[parent, default: []].append(task)
-            if call.uid(of: task, key: WarriorUID.key) != nil {
+            if call.uid(of: task, key: TaskwarriorUID.key) != nil {
                 if let place = uid.place { occurrences.append((parent, place, task)) }
             } else {
                 if let previous = task["previous"]?.stringValue { following[previous] = task }
@@ -33,7 +33,7 @@ struct WarriorSeriesHere {
         }
     }
 
-    private static func key(_ parent: String, _ due: Timestamp) -> String { parent + WarriorTime.text(due) }
+    private static func key(_ parent: String, _ due: Timestamp) -> String { parent + TaskwarriorTime.text(due) }
 
     /// Returns the tasks that were created here for occurrences in the file, by the UUIDs of the occurrences. A task
     /// matches an occurrence if it is due at the same time, or if it is the same number of occurrences after the same
@@ -74,7 +74,7 @@ struct WarriorSeriesHere {
     ) -> [String: [(place: Int, occurrence: JSONObject?, task: JSONObject?)]] {
         var steps: [String: [(place: Int, occurrence: JSONObject?, task: JSONObject?)]] = [:]
         for task in all {
-            guard let place = WarriorUID(of: task).place else { continue }
+            guard let place = TaskwarriorUID(of: task).place else { continue }
             steps[task.text("parent"), default: []].append((place, task, known[task.text("uuid")]))
         }
         let inFile = Set(known.values.map { $0.text("id") })

@@ -8,7 +8,7 @@ public import HometaskTime
 ///
 /// All days are days in the family's zone: a task that is done at half past eleven at night counts for that day,
 /// whatever clock changes happen on it.
-public struct StatisticsQuestion: Sendable {
+public struct StatisticsRequest: Sendable {
     /// The first day of the counted completions; nil for no limit.
     public var since: CivilDate?
     /// The last day of the counted completions; if it is earlier than ``since``, that day is used; nil for no limit.

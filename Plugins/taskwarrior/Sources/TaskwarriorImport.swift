@@ -5,7 +5,7 @@ import HometaskPlugin
 import HometaskTime
 
 /// The import of tasks from a Taskwarrior export.
-final class WarriorImport {
+final class TaskwarriorImport {
     let call: Call
     let zone: TimeZoneRules
     private var categories: NamedDocuments
@@ -28,7 +28,9 @@ final class WarriorImport {
 
     /// The fields that the format can express. Those in user-defined attributes are not among them, because other
     /// programs may drop these.
-    private static let told = ["after", "category", "description", "due", "items", "priority", "tags", "wait"]
+    private static let supportedFields = [
+        "after", "category", "description", "due", "items", "priority", "tags", "wait",
+    ]
 
     init(_ call: Call) throws {
         self.call = call
@@ -39,10 +41,10 @@ final class WarriorImport {
     }
 
     func run() throws {
-        let source = try WarriorSource(try call.source()) { line, message in call.skip(line: line, message) }
-        let series = WarriorSeries(source.tasks.map(\.object))
-        try survey(source.tasks.map(\.object), series)
-        let occurrences = try WarriorOccurrences(of: source.tasks.map(\.object), series, for: call)
+        let source = try TaskwarriorSource(try call.source()) { line, message in call.skip(line: line, message) }
+        let series = TaskwarriorSeries(source.tasks.map(\.object))
+        try matchTasks(source.tasks.map(\.object), series)
+        let occurrences = try TaskwarriorOccurrences(of: source.tasks.map(\.object), series, for: call)
         occurrencesHere = occurrences.present.union(occurrences.matched.keys)
         present.merge(occurrences.matched) { $1 }
         ids.merge(occurrences.matched) { $1 }
@@ -71,12 +73,12 @@ final class WarriorImport {
     }
 
     /// Whether a task is a template whose series an open occurrence continues.
-    private func isLeftOut(_ task: JSONObject, _ series: WarriorSeries) -> Bool {
+    private func isLeftOut(_ task: JSONObject, _ series: TaskwarriorSeries) -> Bool {
         task.text("status") == "recurring" && series.alone[task.text("uuid")] == nil
     }
 
     /// Determines the task for each UUID before other tasks refer to it.
-    private func survey(_ tasks: [JSONObject], _ series: WarriorSeries) throws {
+    private func matchTasks(_ tasks: [JSONObject], _ series: TaskwarriorSeries) throws {
         var candidates: [DocumentID: String] = [:]
         for uuid in Set(tasks.flatMap { [$0.text("uuid")] + Self.dependencies($0) }) {
             guard let id = DocumentID(uuid) else { continue }
@@ -113,8 +115,8 @@ final class WarriorImport {
         return task.texts("depends")
     }
 
-    private func proposeTask(_ task: JSONObject, _ line: Int?, series: WarriorSeries) throws {
-        var reader = WarriorReader(task, line: line, for: self)
+    private func proposeTask(_ task: JSONObject, _ line: Int?, series: TaskwarriorSeries) throws {
+        var reader = TaskwarriorReader(task, line: line, for: self)
         let read = try reader.task(series)
         guard var fields = read.fields else {
             return call.skip(line: line, "the task \(task.text("uuid").excerpt(limit: 40)) has no description")
@@ -122,11 +124,11 @@ final class WarriorImport {
         let uuid = task.text("uuid")
         if occurrencesHere.contains(uuid) { fields["repeat"] = nil }
         if let id = present[uuid] {
-            try call.match(.task, id, fields: fields, line: line, telling: Self.told, unread: read.unread)
+            try call.match(.task, id, fields: fields, line: line, telling: Self.supportedFields, unread: read.unread)
         } else {
             try call.propose(
-                .task, key: Self.key(task), fields: fields, line: line, uid: WarriorUID(of: task).text,
-                telling: Self.told, unread: read.unread)
+                .task, key: Self.key(task), fields: fields, line: line, uid: TaskwarriorUID(of: task).text,
+                telling: Self.supportedFields, unread: read.unread)
         }
     }
 

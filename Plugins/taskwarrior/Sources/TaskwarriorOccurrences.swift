@@ -13,7 +13,7 @@ import HometaskTime
 ///
 /// Only one task of a series has the rule. If the file has a later occurrence than the tasks here, these lose their
 /// rules, so that no second series begins.
-struct WarriorOccurrences {
+struct TaskwarriorOccurrences {
     /// The tasks that were created here, by the UUIDs of the matching occurrences in the file.
     private(set) var matched: [String: DocumentID] = [:]
     /// The UUIDs of the occurrences that were imported before.
@@ -21,7 +21,7 @@ struct WarriorOccurrences {
     /// The tasks that lose their rules, because an occurrence in the file continues their series.
     private(set) var former: [DocumentID] = []
 
-    init(of tasks: [JSONObject], _ series: WarriorSeries, for call: Call) throws {
+    init(of tasks: [JSONObject], _ series: TaskwarriorSeries, for call: Call) throws {
         let occurrences = tasks.filter { task in
             !task.text("parent").isEmpty && !["recurring", "deleted"].contains(task.text("status"))
         }
@@ -35,7 +35,7 @@ struct WarriorOccurrences {
         present = Set(known.keys)
         let new = occurrences.filter { known[$0.text("uuid")] == nil }
         if new.isEmpty { return }
-        let here = try WarriorSeriesHere(of: Set(new.map { $0.text("parent") }), for: call)
+        let here = try TaskwarriorSeriesHere(of: Set(new.map { $0.text("parent") }), for: call)
         let found = here.match(new, among: occurrences, known: known)
         matched = found.compactMapValues { DocumentID($0.text("id")) }
         for task in new where series.rules[task.text("uuid")] != nil && matched[task.text("uuid")] == nil {

@@ -5,32 +5,32 @@ import HometaskPlugin
 import HometaskTime
 
 /// A reader of a task from its attributes.
-struct WarriorReader {
+struct TaskwarriorReader {
     private let object: JSONObject
     private let line: Int?
-    private let file: WarriorImport
+    private let file: TaskwarriorImport
     private var result = ImportedTask()
 
     /// The maximum number of unknown attributes that are added to the description.
     private static let mostOthers = 50
 
-    init(_ object: JSONObject, line: Int?, for file: WarriorImport) {
+    init(_ object: JSONObject, line: Int?, for file: TaskwarriorImport) {
         self.object = object
         self.line = line
         self.file = file
     }
 
     /// Returns the task that the object describes. Parts that cannot be read are reported and left out.
-    mutating func task(_ series: WarriorSeries) throws -> ImportedTask {
+    mutating func task(_ series: TaskwarriorSeries) throws -> ImportedTask {
         result.title = object.text("description")
         annotations()
         result.createdAt = instant("entry")
-        if result.createdAt != nil { result.createdBy = person(WarriorField.createdBy) }
-        result.due = time("due", zone: WarriorField.dueZone)
-        result.wait = time("wait", zone: WarriorField.waitZone)
+        if result.createdAt != nil { result.createdBy = person(TaskwarriorField.createdBy) }
+        result.due = time("due", zone: TaskwarriorField.dueZone)
+        result.wait = time("wait", zone: TaskwarriorField.waitZone)
         if object.text("status") == "completed" {
             result.doneAt = instant("end") ?? instant("modified") ?? file.call.session.now
-            result.doneBy = person(WarriorField.doneBy)
+            result.doneBy = person(TaskwarriorField.doneBy)
         }
         for (name, words) in [("scheduled", "Scheduled"), ("until", "Until")] {
             if name == "until" && !object.text("recur").isEmpty { continue }
@@ -53,7 +53,7 @@ struct WarriorReader {
     /// Reads the instant of an attribute; nil if there is none. An invalid instant is reported.
     private mutating func instant(_ name: String) -> Timestamp? {
         guard let value = object[name], value != "" else { return nil }
-        let instant = WarriorTime.instant(value.stringValue)
+        let instant = TaskwarriorTime.instant(value.stringValue)
         if instant == nil {
             if ["due", "wait"].contains(name) { result.unread.insert(name) }
             fault("\(name) is not a time such as 20261127T170000Z: \(value.compactText.excerpt(limit: 40))")
@@ -65,7 +65,7 @@ struct WarriorReader {
         guard let instant = instant(name) else { return nil }
         let named = object.text(zone)
         let isKnown = (try? TimeZoneRules(identifier: named)) != nil
-        return WarriorTime.time(instant, in: file.zone, named: isKnown ? named : nil)
+        return TaskwarriorTime.time(instant, in: file.zone, named: isKnown ? named : nil)
     }
 
     private static func words(_ time: Due) -> String {
@@ -83,17 +83,17 @@ struct WarriorReader {
         }
         for index in order {
             let text = annotations[index].text("description")
-            if text.hasPrefix(WarriorField.open) || text.hasPrefix(WarriorField.done) {
-                result.item(String(text.dropFirst(4)), isDone: text.hasPrefix(WarriorField.done))
+            if text.hasPrefix(TaskwarriorField.open) || text.hasPrefix(TaskwarriorField.done) {
+                result.item(String(text.dropFirst(4)), isDone: text.hasPrefix(TaskwarriorField.done))
             } else {
-                result.addDescription(WarriorField.line(text))
+                result.addDescription(TaskwarriorField.line(text))
             }
         }
     }
 
     /// Reads the rule and, for a template, the due date of the next task in its series.
-    private mutating func recur(_ series: WarriorSeries) {
-        let text = object.text(WarriorField.rule)
+    private mutating func recur(_ series: TaskwarriorSeries) {
+        let text = object.text(TaskwarriorField.rule)
         if !text.isEmpty {
             do throws(RecurrenceRuleError) {
                 result.rule = try RecurrenceRule(text).description
@@ -106,8 +106,8 @@ struct WarriorReader {
         let isAlone = object.text("status") == "recurring"
         guard let template = isAlone ? object : series.rules[uuid] else { return }
         let isChained = template.text("rtype") == "chained"
-        let until = WarriorTime.instant(template.text("until"))
-        guard let rule = WarriorRecurrence.rule(template.text("recur"), isChained: isChained, until: until) else {
+        let until = TaskwarriorTime.instant(template.text("until"))
+        guard let rule = TaskwarriorRecurrence.rule(template.text("recur"), isChained: isChained, until: until) else {
             fault("it does not recur: ‘\(template.text("recur").excerpt(limit: 40))’ is not a number of whole days")
             return result.addDescription("Recurs: \(template.text("recur"))")
         }
@@ -115,7 +115,7 @@ struct WarriorReader {
         if isAlone, let last = series.alone[uuid] ?? nil {
             let slot = RecurrenceSlot(date: file.zone.civil(at: last).date, time: file.zone.civil(at: last).time)
             if let next = rule.slot(after: slot, in: file.zone), case .instant(let at) = next.moment(in: file.zone) {
-                result.due = WarriorTime.time(at, in: file.zone, named: nil)
+                result.due = TaskwarriorTime.time(at, in: file.zone, named: nil)
             }
         }
     }
@@ -139,27 +139,28 @@ struct WarriorReader {
         let text = object.text(name)
         guard !text.isEmpty else { return nil }
         let id = file.member(text)
-        if id == nil && name == WarriorField.doneBy { result.addDescription("Done by: \(text)") }
+        if id == nil && name == TaskwarriorField.doneBy { result.addDescription("Done by: \(text)") }
         return id
     }
 
     /// Reads the fields that an export writes to user-defined attributes.
     private mutating func own() throws {
-        if let points = Int(object.text(WarriorField.points)), (0...100_000).contains(points) {
+        if let points = Int(object.text(TaskwarriorField.points)), (0...100_000).contains(points) {
             result.others["points"] = .number(JSONNumber(points))
         }
-        for flag in TaskFlag.all { result.set(flag, to: object.text(WarriorField.attribute(of: flag))) }
-        let (window, nag) = (object.text(WarriorField.window), object.text(WarriorField.nag))
+        for flag in TaskFlag.all { result.set(flag, to: object.text(TaskwarriorField.attribute(of: flag))) }
+        let (window, nag) = (object.text(TaskwarriorField.window), object.text(TaskwarriorField.nag))
         if !window.isEmpty, !result.setWindow(window) {
             fault("‘\(window.excerpt(limit: 40))’ \(WindowText.fault)")
         }
-        let reminders = object.text(WarriorField.reminders)
+        let reminders = object.text(TaskwarriorField.reminders)
         for text in result.remind(reminders.split(separator: ",").map { String($0) }) {
             result.unread.insert("reminders")
             fault("‘\(text.excerpt(limit: 40))’ is not a reminder")
         }
         if !nag.isEmpty, !result.nag(nag) { fault("‘\(nag.excerpt(limit: 40))’ is not a valid interval for a nag") }
-        let names = (try? JSON.parse(object.text(WarriorField.assignees)))?.arrayValue?.compactMap(\.stringValue) ?? []
+        let names =
+            (try? JSON.parse(object.text(TaskwarriorField.assignees)))?.arrayValue?.compactMap(\.stringValue) ?? []
         for name in names {
             if let id = file.member(name) {
                 result.assignees.insert(id)
@@ -168,7 +169,7 @@ struct WarriorReader {
                 result.addDescription("For: \(name)")
             }
         }
-        guard let place = (try? JSON.parse(object.text(WarriorField.place)))?.objectValue else { return }
+        guard let place = (try? JSON.parse(object.text(TaskwarriorField.place)))?.objectValue else { return }
         var fields: JSONObject = [:]
         for name in ["location", "address"] { fields[name] = place[name] }
         if Schema.of(.pin)?.validate(fields).contains(where: { !$0.pointer.isEmpty }) != false { fields = [:] }
@@ -181,7 +182,7 @@ struct WarriorReader {
 
     /// Adds unknown attributes to the description, as `name: value`.
     private mutating func others() {
-        let others = object.members.filter { !WarriorField.known.contains($0.0.string) && !$0.1.isNull }
+        let others = object.members.filter { !TaskwarriorField.known.contains($0.0.string) && !$0.1.isNull }
         for (name, value) in others.sorted(by: { $0.0 < $1.0 }).prefix(Self.mostOthers) {
             result.addDescription("\(name.string): \(PlainText.line(value.stringValue ?? value.compactText).line)")
         }

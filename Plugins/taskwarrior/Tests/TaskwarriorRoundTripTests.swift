@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("Taskwarrior, there and back")
-struct WarriorRoundTripTests {
+struct TaskwarriorRoundTripTests {
     static let program = Tool("task")
 
     /// What Taskwarrior's JSON keeps of a task, as an import into another family of the same people and places makes

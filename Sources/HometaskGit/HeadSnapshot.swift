@@ -8,7 +8,7 @@ import HometaskSystem
 ///
 /// Read without the library, so that a separate thread can do it. A loose reference is compared by its content, since a
 /// file that was replaced twice within one clock tick may look unchanged. `packed-refs` is compared by its file status.
-struct HeadMark: Equatable {
+struct HeadSnapshot: Equatable {
     /// The contents of HEAD and of the references that it leads to; nil for missing ones.
     private var texts: [[UInt8]?] = []
     private let packed: [Int]

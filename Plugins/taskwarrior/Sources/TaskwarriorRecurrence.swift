@@ -5,7 +5,7 @@ import HometaskPlugin
 import HometaskTime
 
 /// The periods of Taskwarrior's recurring tasks (`recur:weekly`, `recur:3d`).
-enum WarriorRecurrence {
+enum TaskwarriorRecurrence {
     /// Parses a period; nil if it is not a number of days, weeks, months, quarters or years.
     static func rule(_ text: String, isChained: Bool, until: Timestamp?) -> RecurrenceRule? {
         let basis = isChained ? RecurrenceRule.Basis.done : .due
@@ -57,7 +57,7 @@ enum WarriorRecurrence {
 
 /// The tasks in a file that continue series. In Taskwarrior, a series has a template, which is a task of its own
 /// (`status:recurring`), and its occurrences are created from that; here the open occurrence has the rule.
-struct WarriorSeries {
+struct TaskwarriorSeries {
     /// The templates, by the UUID of the open occurrence that gets the rule.
     private(set) var rules: [String: JSONObject] = [:]
     /// The UUIDs of templates without an open occurrence, with the due date of the latest occurrence, if there is one.
@@ -67,7 +67,7 @@ struct WarriorSeries {
         var latest: [String: (uuid: String, due: Timestamp, isOpen: Bool)] = [:]
         for task in tasks where !task.text("parent").isEmpty && task.text("status") != "recurring" {
             let isOpen = ["pending", "waiting"].contains(task.text("status"))
-            let due = WarriorTime.instant(task.text("due")) ?? Timestamp(seconds: .min)
+            let due = TaskwarriorTime.instant(task.text("due")) ?? Timestamp(seconds: .min)
             let parent = task.text("parent")
             if let known = latest[parent], (known.isOpen, known.due) >= (isOpen, due) { continue }
             latest[parent] = (task.text("uuid"), due, isOpen)

@@ -5,7 +5,7 @@ import HometaskPlugin
 import HometaskTime
 
 /// The export of tasks as a JSON list with one task in each line.
-final class WarriorExport {
+final class TaskwarriorExport {
     private let call: Call
     private let zone: TimeZoneRules
     private var categories: [String: String] = [:]
@@ -21,7 +21,8 @@ final class WarriorExport {
         // Only ids that Taskwarrior accepts as UUIDs. Ids from an import of dstask count too, because dstask also reads
         // this format and identifies its own tasks by them.
         uuids = try SourceUIDs(
-            of: call, by: WarriorImport.plugins, where: { DocumentID(WarriorUID($0).uuid) != nil }, key: WarriorUID.key)
+            of: call, by: TaskwarriorImport.plugins, where: { DocumentID(TaskwarriorUID($0).uuid) != nil },
+            key: TaskwarriorUID.key)
         try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
         let names = try NamedDocuments(.member, of: call)
         try call.forEachDocument(.member) { member in
@@ -33,17 +34,17 @@ final class WarriorExport {
 
     func run() throws {
         let isShort = call.flag("open")
-        try call.write("[")
+        try call.writeText("[")
         try call.forEachDocument(.task) { task in
             if isShort && task["completion"] != nil { return }
             if isMadeThere(task) {
                 leftOut += 1
                 return
             }
-            try call.write((isFirst ? "\n" : ",\n") + object(task).compactText)
+            try call.writeText((isFirst ? "\n" : ",\n") + object(task).compactText)
             isFirst = false
         }
-        try call.write(isFirst ? "]\n" : "\n]\n")
+        try call.writeText(isFirst ? "]\n" : "\n]\n")
         guard leftOut > 0 else { return }
         call.note(
             leftOut == 1
@@ -55,28 +56,29 @@ final class WarriorExport {
     /// occurrence itself, from its template.
     private func isMadeThere(_ task: JSONObject) -> Bool {
         guard task["completion"] == nil, uuids[task.text("id")] == task.text("id") else { return false }
-        return task["extensions"]?[call.session.plugin]?["uid"]?.stringValue.flatMap { WarriorUID($0).parent } != nil
+        return task["extensions"]?[call.session.plugin]?["uid"]?.stringValue.flatMap { TaskwarriorUID($0).parent }
+            != nil
     }
 
     private func object(_ task: JSONObject) -> JSON {
-        let uid = WarriorUID(uuids[task.text("id")])
+        let uid = TaskwarriorUID(uuids[task.text("id")])
         var object: JSONObject = ["uuid": .string(uid.uuid), "description": task["title"] ?? ""]
         let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         let done = task["completion"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         object["status"] = done == nil ? "pending" : "completed"
-        object["entry"] = created.map { .string(WarriorTime.text($0)) }
-        object["end"] = done.map { .string(WarriorTime.text($0)) }
-        putTime(Due(task["due"]), as: "due", zone: WarriorField.dueZone, into: &object)
-        putTime(Due(task["wait"]), as: "wait", zone: WarriorField.waitZone, into: &object)
+        object["entry"] = created.map { .string(TaskwarriorTime.text($0)) }
+        object["end"] = done.map { .string(TaskwarriorTime.text($0)) }
+        putTime(Due(task["due"]), as: "due", zone: TaskwarriorField.dueZone, into: &object)
+        putTime(Due(task["wait"]), as: "wait", zone: TaskwarriorField.waitZone, into: &object)
         object["priority"] = ["high": "H", "medium": "M", "low": "L"][task.text("priority")].map { .string($0) }
         object["project"] = categories[task.text("category")].map { .string($0) }
         object["tags"] = task["tags"]
-        let after = task.texts("after").map { JSON.string(WarriorUID(uuids[$0]).uuid) }
+        let after = task.texts("after").map { JSON.string(TaskwarriorUID(uuids[$0]).uuid) }
         if !after.isEmpty { object["depends"] = .array(after) }
         object["annotations"] = annotations(task, from: created ?? done ?? Timestamp(seconds: 946_684_800))
         putOwn(task, into: &object)
         // An occurrence has no rule of its own; its template has it.
-        if !uid.series.isEmpty { object[WarriorField.rule] = nil }
+        if !uid.series.isEmpty { object[TaskwarriorField.rule] = nil }
         for (name, value) in uid.series {
             object[name] = name == "imask" ? Int(value).map { .number(JSONNumber($0)) } : .string(value)
         }
@@ -85,17 +87,18 @@ final class WarriorExport {
 
     private func putTime(_ time: Due?, as name: String, zone field: String, into object: inout JSONObject) {
         guard let time else { return }
-        object[name] = .string(WarriorTime.text(time.beginning(in: zone)))
+        object[name] = .string(TaskwarriorTime.text(time.beginning(in: zone)))
         if case .instant(_, let name?) = time { object[field] = .string(name) }
     }
 
     /// Returns the description and the checklist as annotations. Each is a second later than the one before, because
     /// Taskwarrior identifies annotations by their times.
     private func annotations(_ task: JSONObject, from first: Timestamp) -> JSON? {
-        var lines = task.texts("description").map { WarriorField.annotation($0) }
+        var lines = task.texts("description").map { TaskwarriorField.annotation($0) }
         for item in task["items"]?.arrayValue ?? [] {
             lines.append(
-                (item["done"] == true ? WarriorField.done : WarriorField.open) + (item["text"]?.stringValue ?? ""))
+                (item["done"] == true ? TaskwarriorField.done : TaskwarriorField.open)
+                    + (item["text"]?.stringValue ?? ""))
         }
         // Taskwarrior drops blank annotations.
         lines.removeAll { $0.allSatisfy(\.isWhitespace) }
@@ -103,26 +106,26 @@ final class WarriorExport {
         return .array(
             lines.enumerated().map { index, line in
                 let time = Timestamp(seconds: first.seconds + Int64(index))
-                return ["entry": .string(WarriorTime.text(time)), "description": .string(line)]
+                return ["entry": .string(TaskwarriorTime.text(time)), "description": .string(line)]
             })
     }
 
     /// Adds the fields for which Taskwarrior has no attribute.
     private func putOwn(_ task: JSONObject, into object: inout JSONObject) {
-        object[WarriorField.rule] = task["repeat"]
-        object[WarriorField.points] = task["points"]?.intValue.map { .string("\($0)") }
-        for flag in TaskFlag.all { object[WarriorField.attribute(of: flag)] = task[flag.name] }
-        object[WarriorField.window] = WindowText.text(task["window"]).map { .string($0) }
+        object[TaskwarriorField.rule] = task["repeat"]
+        object[TaskwarriorField.points] = task["points"]?.intValue.map { .string("\($0)") }
+        for flag in TaskFlag.all { object[TaskwarriorField.attribute(of: flag)] = task[flag.name] }
+        object[TaskwarriorField.window] = WindowText.text(task["window"]).map { .string($0) }
         let assignees = task.texts("assignees").compactMap { members[$0] }
         if !assignees.isEmpty {
-            object[WarriorField.assignees] = .string(JSON.array(assignees.map { .string($0) }).compactText)
+            object[TaskwarriorField.assignees] = .string(JSON.array(assignees.map { .string($0) }).compactText)
         }
-        object[WarriorField.place] = place(task).map { .string($0.compactText) }
-        object[WarriorField.doneBy] = member(task["completion"])
-        object[WarriorField.createdBy] = member(task["created"])
+        object[TaskwarriorField.place] = place(task).map { .string($0.compactText) }
+        object[TaskwarriorField.doneBy] = member(task["completion"])
+        object[TaskwarriorField.createdBy] = member(task["created"])
         let reminders = task.texts("reminders")
-        if !reminders.isEmpty { object[WarriorField.reminders] = .string(reminders.joined(separator: ",")) }
-        object[WarriorField.nag] = task["nag"]
+        if !reminders.isEmpty { object[TaskwarriorField.reminders] = .string(reminders.joined(separator: ",")) }
+        object[TaskwarriorField.nag] = task["nag"]
     }
 
     private func member(_ event: JSON?) -> JSON? { members[event?["by"]?.stringValue ?? ""].map { .string($0) } }

@@ -5,7 +5,7 @@ import HometaskProcess
 
 /// The program that this device's settings name. The family's documents never decide which program runs: the program
 /// only receives the address of a channel as data.
-struct OwnProgram {
+struct ConfiguredProgram {
     let path: String
 
     init(_ session: PluginSession) throws {

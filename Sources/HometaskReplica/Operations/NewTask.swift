@@ -15,18 +15,18 @@ public struct PreparedTask: Sendable {
 }
 
 /// A valid task that is not yet part of a transaction.
-public struct MadeTask: Sendable {
+public struct NewTask: Sendable {
     let title: String
-    let made: MadeDocument
+    let made: NewDocument
 }
 
 extension DocumentMaker {
     /// Creates the document of a task.
     ///
     /// - Throws: `ReplicaError` if a value is invalid.
-    public func task(_ prepared: PreparedTask) throws -> MadeTask {
+    public func task(_ prepared: PreparedTask) throws -> NewTask {
         let path = try Transaction.path(of: .task, prepared.id)
-        return MadeTask(
+        return NewTask(
             title: prepared.title, made: try makeDocument(.task, id: prepared.id, at: path, fields: prepared.fields))
     }
 }

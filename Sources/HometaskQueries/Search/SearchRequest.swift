@@ -3,7 +3,7 @@
 public import HometaskDocuments
 
 /// A search request: the query, the documents to search, and the maximum number of hits.
-public struct SearchQuestion: Hashable, Sendable {
+public struct SearchRequest: Hashable, Sendable {
     /// The terms that a document must contain.
     public var query: SearchQuery
     /// The kinds of documents to search.

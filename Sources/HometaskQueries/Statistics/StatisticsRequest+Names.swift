@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-extension StatisticsQuestion {
+extension StatisticsRequest {
     /// The name of a member in statistics, in English if the member is unknown or none is named.
     public func name(ofMember subject: Statistics.Subject) -> String {
         switch subject {

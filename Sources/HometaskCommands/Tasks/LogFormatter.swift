@@ -5,8 +5,8 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// Formats entries of the diary under the days on which they happened.
-struct DiaryFormatter {
+/// Formats entries of the log under the days on which they happened.
+struct LogFormatter {
     private let session: FamilySession
     private static let mostDeeds = 12
 

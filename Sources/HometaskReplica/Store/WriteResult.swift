@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The result of a write, and its commit.
-public struct Written<Result: Sendable>: Sendable {
+public struct WriteResult<Result: Sendable>: Sendable {
     /// The result of the closure.
     public let result: Result
     /// The commit's id; nil if nothing changed.
