@@ -184,7 +184,7 @@ extension ModuleTable {
         NamedException(path: "Sources/HometaskPluginHost/PluginSandbox.swift", reason: "calls bubblewrap"),
         NamedException(path: "Sources/HometaskPluginHost/PluginLaunch.swift", reason: "calls bubblewrap"),
         NamedException(
-            path: "Sources/HometaskPluginHost/Conformance/PluginConformance+Manifest.swift",
+            path: "Sources/HometaskPluginHost/Conformance/ManifestChecks.swift",
             reason: "quotes the options that a plugin offers to the command"),
     ]
 

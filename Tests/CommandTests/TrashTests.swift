@@ -204,7 +204,7 @@ struct TrashTests {
         try device.run("view", "save", "Front garden jobs", "+out").expect()
         for (kind, words) in [("category", ["Front", "garden"]), ("view", ["front", "garden", "jobs"])] {
             try device.run([kind, "delete"] + words).expectQuietly("Moved to the trash: Front garden")
-            try device.run([kind, "restore"] + words).expectQuietly("Restored the \(kind) Front garden")
+            try device.run([kind, "restore"] + words).expectQuietly("Restored the \(kind) ‘Front garden")
             try device.run("undo").expectQuietly("Took back '\(kind) restore'")
         }
     }

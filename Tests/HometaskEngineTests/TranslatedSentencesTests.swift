@@ -33,7 +33,7 @@ struct TranslatedSentencesTests {
         "due:frx", "and milk", "colour:red", "nag<far", "between:noon",
     ]
     /// Rules that cannot be read.
-    private static let rules = ["sometimes", "every", "every day xyz", "every day until", "FREQ=NEVER"]
+    private static let rules = ["sometimes", "every", "every day xyz", "every day until", "every week on", "FREQ=NEVER"]
 
     private func ask(_ request: JSONObject) throws -> JSONObject {
         try JSONObject.parse(engine.answer(request.compactBytes()))
@@ -52,6 +52,7 @@ struct TranslatedSentencesTests {
         try put("member", 1, with: ["name": "Mia"])
         try put("pin", 2, with: ["name": "Garden shed"])
         try put("view", 3, with: ["name": "soon", "query": "due<fri"])
+        try put("category", 4, with: ["name": "Garden", "color": "#3366cc"])
         let now: JSON = "2026-11-25T09:00:00Z"
         let requests: [JSONObject] =
             Self.lines.map { ["do": "words", "words": .string($0), "now": now] }

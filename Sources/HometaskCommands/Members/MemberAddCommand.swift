@@ -25,7 +25,7 @@ struct MemberAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(paint.global)
         var described = MemberDraft(
             name: name.joined(separator: " "), color: try paint.code.flatMap { $0.isEmpty ? nil : $0 })
-        described.texts = try texts.drafted
+        described.texts.merge(try texts.drafted) { $1 }
         described.extensions = try extensions.assignments.draft(of: .member, in: session)
         let (draft, another) = (described, another)
         let id = try await session.replica.write(command: "member add") {
