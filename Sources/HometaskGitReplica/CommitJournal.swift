@@ -138,11 +138,13 @@ struct CommitJournal {
         try LocalFiles(folder: folder).replaceFile(Self.localName, header + bytes[beginning.count...], durably: true)
     }
 
-    /// The offset for the next record: the end of the last complete one.
+    /// The offset for the next record: the end of the last complete one. Everything behind it will be removed, so it is
+    /// an error if the file cannot be read.
     private func endOfRecords() throws(FileError) -> Int {
+        guard let tail = try WholeFile.ending(of: path, length: Self.mark.count), !tail.isEmpty else { return 0 }
         let size = self.size
-        if size > 1, tail.suffix(2) == Self.mark[...] { return size }
-        guard size > 0, let bytes = try WholeFile.read(path, limit: Self.sizeLimit) else { return 0 }
+        if size > 0, tail == Self.mark { return size }
+        guard let bytes = try WholeFile.read(path, limit: Self.sizeLimit) else { return 0 }
         return Self.parse(bytes).end
     }
 

@@ -63,23 +63,28 @@ extension WholeFile {
         return try readRest(of: file, limit: limit, path: path)
     }
 
-    /// Writes the end of a file, and waits until it is on the disk. What was behind the offset is removed. If there is no
-    /// file, it is created, but a symbolic link at the path is an error (ELOOP).
+    /// Writes the end of a file, and waits until it is on the disk. What was behind the offset is removed. At the offset
+    /// 0, a missing file is created. A symbolic link at the path is an error (ELOOP), and so is a pipe.
     ///
     /// Another process must not write to the file at the same time.
     ///
     /// - Parameters:
-    ///   - start: the offset of the bytes. If it is 0, the file's name is flushed, too.
+    ///   - start: the offset of the bytes; an error (EINVAL) if the file is shorter. If it is 0, the file's name is
+    ///     flushed, too.
     ///   - mode: the permissions of a new file.
-    /// - Throws: an error if the bytes are not on the disk. The file then ends at the offset.
+    /// - Throws: an error if the bytes are not on the disk. The file then ends at the offset, or as before.
     public static func writeEnd(
         _ bytes: [UInt8], of path: String, at start: Int, mode: UInt32
     ) throws(FileError) {
-        let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode)
+        let creating = start == 0 ? O_CREAT : 0
+        let file = open(path, O_WRONLY | creating | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode)
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
         defer { close(file) }
+        let size = Int(lseek(file, 0, SEEK_END))
+        // Bytes behind a gap would count as written, but nobody could read them.
+        guard size >= start else { throw FileError(path, "write", number: size < 0 ? errno : EINVAL) }
         do throws(FileError) {
-            if lseek(file, 0, SEEK_END) > off_t(start), ftruncate(file, off_t(start)) != 0 {
+            if size > start, ftruncate(file, off_t(start)) != 0 {
                 throw FileError(path, "write", number: errno)
             }
             try writeBytes(bytes, to: file, at: start, path: path)

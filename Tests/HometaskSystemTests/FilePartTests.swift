@@ -65,6 +65,23 @@ struct FilePartTests {
         #expect(try WholeFile.read(path, limit: 9) == [1, 5])
     }
 
+    @Test("A new end leaves no gap behind a shorter file, and does not wait for the reader of a pipe")
+    func noEnd() throws {
+        #expect(throws: FileError(path, "write", number: ENOENT)) {
+            try WholeFile.writeEnd([1], of: path, at: 1, mode: 0o600)
+        }
+        #expect(access(path, F_OK) != 0)
+        try WholeFile.writeEnd([1, 2], of: path, at: 0, mode: 0o600)
+        #expect(throws: FileError(path, "write", number: EINVAL)) {
+            try WholeFile.writeEnd([3], of: path, at: 3, mode: 0o600)
+        }
+        #expect(try WholeFile.read(path, limit: 9) == [1, 2])
+        try #require(mkfifo(path + ".pipe", 0o600) == 0)
+        #expect(throws: FileError(path + ".pipe", "write", number: ENXIO)) {
+            try WholeFile.writeEnd([1], of: path + ".pipe", at: 0, mode: 0o600)
+        }
+    }
+
     @Test("Of a new end that does not fit the disk nothing is left", .enabled(if: Mount.isPossible))
     func noRoom() throws {
         let mount = try Mount(at: folder.path + "/disk", size: "64k")
