@@ -29,15 +29,20 @@ struct ForkJoin {
             if last > 0 { seen.include(Dot(actor: actor, counter: last)) }
         }
         var joined = Document.join(ours, theirs)
-        for line in [ours, theirs] { Self.keepItems(of: line, madeBy: heirs, in: &joined) }
+        for (line, other) in [(ours, theirs), (theirs, ours)] {
+            Self.keepItems(of: line, madeBy: heirs, unknownTo: other, in: &joined)
+        }
         // Marks the fork's dots as seen, so that no copy takes them for new events later.
         joined.seen.formUnion(seen)
         return joined
     }
 
-    /// Keeps all of the items that have a new name. Only their own line knows them by it, so the other one can have
-    /// removed nothing of them, even if it has seen what others wrote there before the items were renamed.
-    private static func keepItems(of line: Document, madeBy heirs: Set<ActorID>, in joined: inout Document) {
+    /// Keeps all of the items that have a new name which the other line does not know. That line can have removed nothing
+    /// of them, even if it has seen what others wrote there before the items were renamed.
+    private static func keepItems(
+        of line: Document, madeBy heirs: Set<ActorID>, unknownTo other: Document, in joined: inout Document
+    ) {
+        let heirs = heirs.filter { other.seen[$0] == 0 }
         for (field, state) in line.fields {
             for (id, item) in state.items where Dot(id).map({ heirs.contains($0.actor) }) ?? false {
                 joined.fields[field, default: FieldState()].items[id] = item

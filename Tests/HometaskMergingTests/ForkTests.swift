@@ -94,6 +94,24 @@ struct ForkTests {
         #expect(try Document(decoding: joined.encoded()) == joined)
     }
 
+    @Test("An item of a line that was joined, and changed or removed since, stays so when the line comes again")
+    func joinedBefore() throws {
+        let (base, actors) = (Document.shopping(), [Person.ben.actor])
+        let left = base.edited { $0.insertItem(["text": "tea"], into: "items", at: .after("milk"), by: Person.ben) }
+        let right = base.edited { $0.writeValue("Right", to: "title", rule: .register, by: Person.ben) }
+        let joined = Document.join(left, right, parting: actors, since: base)
+        let items = joined["items"]?.arrayValue ?? []
+        let id = try #require(items.first { $0["text"] == "tea" }?["id"]?.stringValue)
+        let changed = joined.edited { $0.writeItem(id, ["text": "green tea"], in: "items", by: Person.mia) }
+        let removed = joined.edited { $0.removeItem(id, from: "items", by: Person.mia) }
+        for (document, isThere) in [(changed, true), (removed, false)] {
+            let again = Document.join(document, left, parting: actors, since: base)
+            #expect(Document.join(left, document, parting: actors, since: base) == again)
+            let texts = (again["items"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
+            #expect(texts.contains("green tea") == isThere && !texts.contains("tea"))
+        }
+    }
+
     @Test("A plain join would lose a value; the lines' new actors are named by their bytes and tell whose they are")
     func names() throws {
         let base = Document.task()
