@@ -39,11 +39,13 @@ struct FamilyHunts: Sendable {
         return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams: teams, in: session)
     }
 
-    /// The overviews of hunts that were read already, by hunt.
-    func overviews(_ hunts: [HuntRecord]) async throws -> [DocumentID: HuntOverview] {
+    /// The overviews of hunts, by hunt.
+    ///
+    /// - Parameter all: the teams of the version that the hunts were read from.
+    func overviews(_ hunts: [HuntRecord], teams all: [TeamRecord]) async throws -> [DocumentID: HuntOverview] {
         if hunts.isEmpty { return [:] }
         let keys = try await self.keys()
-        let teams = try await session.replica.read { try TeamRecord.all(reading: $0) }.filter { !$0.isDeleted }
+        let teams = all.filter { !$0.isDeleted }
         let pages = hunts.map { hunt in
             HuntOverview(
                 hunt, OpenedClues(hunt.clues, with: keys), teams: teams.filter { $0.hunt == hunt.id }, in: session)

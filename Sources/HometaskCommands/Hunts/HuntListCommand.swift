@@ -20,11 +20,16 @@ struct HuntListCommand: AsyncParsableCommand {
     var trash = false
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let all = try await session.replica.read { try HuntFinder(reading: $0).hunts }
+        let opened = try await FamilySession.open(global)
+        let isJSON = showing.json
+        let (session, all, teams) = try await opened.snapshot { snapshot in
+            let hunts = try HuntFinder(reading: snapshot.reader).hunts
+            let teams = try isJSON ? TeamRecord.all(reading: snapshot.reader) : []
+            return (snapshot.session, hunts, teams)
+        }
         let hunts = all.filter { $0.isDeleted == trash }
         if showing.json {
-            let pages = try await session.hunts.overviews(hunts)
+            let pages = try await session.hunts.overviews(hunts, teams: teams)
             return try session.output.print(.array(hunts.compactMap { pages[$0.id] }.map { .object($0.json) }))
         }
         if hunts.isEmpty {

@@ -46,11 +46,14 @@ struct HuntStatusCommand: AsyncParsableCommand {
         }
     }
 
-    private func pages(in session: FamilySession) async throws -> [HuntOverview] {
-        if !hunt.isEmpty { return [try await session.hunts.overview(session.hunts.find(hunt).id)] }
-        let hunts = try await session.replica.read { try HuntFinder(reading: $0).hunts }
+    private func pages(in opened: FamilySession) async throws -> [HuntOverview] {
+        if !hunt.isEmpty { return [try await opened.hunts.overview(opened.hunts.find(hunt).id)] }
+        let (session, hunts, teams) = try await opened.snapshot { snapshot in
+            let hunts = try HuntFinder(reading: snapshot.reader).hunts
+            return (snapshot.session, hunts, try TeamRecord.all(reading: snapshot.reader))
+        }
         let open = hunts.filter { !$0.isDeleted && $0.finishedAt == nil }
-        let pages = try await session.hunts.overviews(open)
+        let pages = try await session.hunts.overviews(open, teams: teams)
         return open.compactMap { pages[$0.id] }.filter { page in
             team.map { (try? session.hunts.team($0, in: page)) != nil } ?? (page.ownTeam != nil)
         }

@@ -21,11 +21,12 @@ struct PinShowCommand: AsyncParsableCommand {
     func run() async throws {
         let opened = try await FamilySession.open(global)
         let words = reference
-        let (session, page, dependencies) = try await opened.snapshot { snapshot in
-            let page = try PinDetails(words, reading: snapshot.reader)
-            return (snapshot.session, page, try TaskDependencies(of: page.tasks, reading: snapshot.reader))
+        let (session, page, tasks, dependencies) = try await opened.snapshot { snapshot in
+            let (session, reader) = (snapshot.session, snapshot.reader)
+            let page = try PinDetails(words, reading: reader)
+            let tasks = try session.tasks.sorted(page.tasks, reading: reader)
+            return (session, page, tasks, try TaskDependencies(of: tasks, reading: reader))
         }
-        let tasks = try await session.tasks.sorted(page.tasks)
         let numbers = try await session.numbers.numbers(for: tasks)
         if showing.json {
             var object = PinJSON.object(page.pin)

@@ -32,7 +32,8 @@ struct SearchRenderer {
         ids = found.ids
         numbers = try await found.session.numbers.numbers(for: found.list.hits.compactMap(\.document.task))
         files = try await PhotoFileStates(of: found.list.hits.compactMap(\.document.photo), in: found.session)
-        hunts = try await found.session.hunts.overviews(found.list.hits.compactMap(\.document.hunt))
+        hunts = try await found.session.hunts.overviews(
+            found.list.hits.compactMap(\.document.hunt), teams: found.teams)
     }
 
     // MARK: For people

@@ -13,6 +13,8 @@ struct SearchResults: Sendable {
     let subjects: SubjectNames
     let photoSubjects: SubjectNames
     let commentSubjects: SubjectNames
+    /// All teams of the family if a hunt was found, otherwise none.
+    let teams: [TeamRecord]
     let ids: ShortIDs
 
     init(_ question: SearchRequest, in snapshot: FamilySnapshot) throws {
@@ -23,6 +25,7 @@ struct SearchResults: Sendable {
         subjects = try SubjectNames(of: list.hits.compactMap(\.document.note), reading: reader)
         photoSubjects = try SubjectNames(of: list.hits.compactMap(\.document.photo), reading: reader)
         commentSubjects = try SubjectNames(of: list.hits.compactMap(\.document.comment), reading: reader)
+        teams = try list.hits.contains { $0.document.kind == .hunt } ? TeamRecord.all(reading: reader) : []
         let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
         ids = ShortIDs(try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id))
         self.list = list

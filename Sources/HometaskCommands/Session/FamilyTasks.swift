@@ -47,13 +47,13 @@ struct FamilyTasks: Sendable {
         }
     }
 
-    /// Tasks in the usual order.
-    func sorted(_ tasks: [TaskRecord]) async throws -> [TaskRecord] {
+    /// Tasks of a version in the usual order.
+    func sorted(_ tasks: [TaskRecord], reading reader: any VersionReader) throws -> [TaskRecord] {
         let order = session.settings.order
         guard !order.neededRelations.isEmpty else {
             return order.sort(tasks, in: session.directory, zone: session.zone)
         }
-        let dependencies = try await session.replica.read { try TaskDependencies(reading: $0) }
+        let dependencies = try TaskDependencies(reading: reader)
         return order.sort(
             tasks, in: session.directory, zone: session.zone, urgency: session.queries.viewpoint.measure(dependencies))
     }
