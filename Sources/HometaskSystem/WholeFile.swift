@@ -12,8 +12,8 @@ import Glibc
 /// - ``openDraft(_:mode:for:)`` and ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` are its first step and
 ///   its last, for a file that is written piece by piece. Together they give the same guarantees.
 /// - ``create(_:with:mode:)`` leaves no partial file if it fails.
-/// - ``writeEnd(_:of:at:mode:)`` leaves nothing behind the offset if it fails. Once it has returned, the bytes remain, also
-///   after a power cut.
+/// - ``writeEnd(_:of:at:mode:)`` leaves none of the bytes if it fails. Once it has returned, they remain, also after a power
+///   cut.
 ///
 /// A call that a signal interrupts is repeated.
 ///
