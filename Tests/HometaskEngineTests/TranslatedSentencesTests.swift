@@ -52,13 +52,14 @@ struct TranslatedSentencesTests {
         try put("member", 1, with: ["name": "Mia"])
         try put("pin", 2, with: ["name": "Garden shed"])
         try put("view", 3, with: ["name": "soon", "query": "due<fri"])
-        try put("category", 4, with: ["name": "Garden", "color": "#3366cc"])
         let now: JSON = "2026-11-25T09:00:00Z"
+        let without = try ask(["do": "list", "query": "category:none-such", "now": now])["error"]?.objectValue ?? [:]
+        try put("category", 4, with: ["name": "Garden", "color": "#3366cc"])
         let requests: [JSONObject] =
             Self.lines.map { ["do": "words", "words": .string($0), "now": now] }
             + Self.queries.map { ["do": "list", "query": .string($0), "now": now] }
             + Self.rules.map { ["do": "rule", "text": .string($0), "now": now] }
-        var said: Set<String> = []
+        var said = Set(["message", "hint"].compactMap { without[$0]?.stringValue })
         for request in requests {
             let error = try ask(request)["error"]?.objectValue ?? [:]
             #expect(error["message"] != nil, "\(JSON.object(request).compactText)")
