@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 import HometaskMerging
 
 /// A difference between an imported file and an existing document.
@@ -60,7 +61,8 @@ struct FileComparison {
     private func isSame(_ value: JSON, of field: FieldName) -> Bool {
         guard let here = document[field] else { return false }
         switch field {
-        case "due", "wait": return value["zone"] == nil && value["at"] != nil && value["at"] == here["at"]
+        case _ where TaskField.dates.contains(where: { $0.key == field }):
+            return value["zone"] == nil && value["at"] != nil && value["at"] == here["at"]
         case "place": return value["within"] == nil && value["pin"] == here["pin"]
         default: return false
         }

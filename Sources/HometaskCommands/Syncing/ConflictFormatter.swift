@@ -93,7 +93,7 @@ struct ConflictFormatter {
             guard let time = value["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return plain(value) }
             let member = value["by"]?.stringValue.flatMap { DocumentID($0) }
             return (member.map { "by \(session.directory.name(of: $0)), " } ?? "") + dates.instant(time)
-        case "due", "wait":
+        case _ where TaskField.dates.contains(where: { $0.key == field }):
             switch Due(value) {
             case .day(let day): return dates.day(day)
             case .instant(let instant, _): return dates.instant(instant)

@@ -59,6 +59,9 @@ struct TaskSheetRenderer {
         add(
             "Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" },
             style: isWaiting(task) ? .yellow : .dim)
+        for field in TaskField.dates {
+            add(Self.label(of: field), task.dates[field].map { TaskLine.due($0, in: session) })
+        }
         add("Reminders", task.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Nags", task.nag.map { "every \($0.words), from when it is due until it is done" })
         add(
@@ -87,8 +90,10 @@ struct TaskSheetRenderer {
         return block.lines(width: width, mode: mode)
     }
 
-    /// The name of a flag, with a capital.
-    private static func label(of flag: TaskField) -> String { flag.name.prefix(1).uppercased() + flag.name.dropFirst() }
+    /// The name of a field, with a capital.
+    private static func label(of field: TaskField) -> String {
+        field.name.prefix(1).uppercased() + field.name.dropFirst()
+    }
 
     private func isWaiting(_ task: TaskRecord) -> Bool { task.isWaiting(at: session.now, in: session.zone) }
 

@@ -16,9 +16,9 @@ extension TaskField {
 
     /// When it is due.
     public static let due = TaskField(
-        "due", .date, noun: "due date", title: "due date", example: "due:fri",
+        "due", .date(.deadline), noun: "due date", title: "due date", example: "due:fri",
         help: ("When it is due: a date, or words such as 'fri' or 'tomorrow 18:00'.", "when"),
-        removal: "Remove the due date.", isOfTemplates: false)
+        removal: "Remove the due date.", isOfTemplates: false, question: "when it is due; a day counts as its end")
 
     /// When it recurs: a recurrence rule in the syntax of RFC 5545.
     public static let rule = TaskField(
@@ -30,9 +30,13 @@ extension TaskField {
 
     /// The time until which lists leave it out.
     public static let wait = TaskField(
-        "wait", .date, noun: "waiting date", title: "waiting date", example: "wait:mon",
+        "wait", .date(.beginning), noun: "waiting date", title: "waiting date", example: "wait:mon",
         help: ("Hide it from lists until then: a date, or words such as 'mon' or 'in 2 weeks'.", "when"),
-        removal: "Show it in lists from now on.", isOfSeries: false, isOfTemplates: false)
+        removal: "Show it in lists from now on.", isOfSeries: false, isOfTemplates: false,
+        question: "until when it is hidden; a day counts as its beginning",
+        queryHelp: (
+            "a date such as mon, or a length of time ahead such as 2w; any or none", "wait>\"next week\""
+        ))
 
     /// When to remind of it.
     public static let reminders = TaskField(
@@ -117,7 +121,25 @@ extension TaskField {
     public static let items = TaskField(
         "items", .items, name: "item", alias: "items", example: "item:eggs", isOfSeries: false)
 
-    /// All fields, in the order in which editors and help show them.
+    /// When it was done.
+    public static let done = TaskField(
+        "completion", .date(.past), name: "done", example: "done:yesterday",
+        question: "when it was done; >7d is longer ago than seven days",
+        queryHelp: (
+            "a date such as yesterday, or a length of time ago such as 7d; any or none", "done>7d"
+        ))
+
+    /// When it was created.
+    public static let created = TaskField(
+        "created", .date(.past), alias: "added", example: "created:today",
+        question: "when it was created; >7d is longer ago than seven days",
+        queryHelp: ("a date such as \"last month\", or a length of time ago such as 2w", "created:today"))
+
+    /// The dates that the program records. People do not set them, but queries compare them and lists are sorted by
+    /// them.
+    public static let recorded: [TaskField] = [done, created]
+
+    /// All fields that people set, in the order in which editors and help show them.
     public static let all: [TaskField] = [
         title, assignees, due, rule, wait, reminders, nag, after, category, tags, priority, points, proof, pin, within,
         window, approval, description, items,

@@ -6,7 +6,8 @@ public import HometaskMerging
 ///
 /// ``all`` is the only table of these fields. Options, the words of `add` and `edit`, the text in an editor, JSON,
 /// sheets, histories, queries, the index, series and templates all use it. A flag, whose value is one word or nothing,
-/// needs only its declaration here and its schema. A field with other values also needs a property of ``TaskRecord``.
+/// and a date need only their declaration here and their schema. A field with other values also needs a property of
+/// ``TaskRecord``.
 public final class TaskField: Sendable {
     /// The type of a field's values.
     public enum Values: Hashable, Sendable {
@@ -29,7 +30,7 @@ public final class TaskField: Sendable {
         /// How close to the pin one has to be.
         case distance
         /// A day, or an instant.
-        case date
+        case date(DateKind)
         /// A recurrence rule in the syntax of RFC 5545.
         case rule
         /// When to remind of it.
@@ -44,6 +45,16 @@ public final class TaskField: Sendable {
         case hours
         /// One word, or nothing.
         case flag(String)
+    }
+
+    /// What a date says of a task, which determines the instant that a whole day stands for.
+    public enum DateKind: Hashable, Sendable {
+        /// The last time for something: a day stands for its end.
+        case deadline
+        /// The first time for something: a day stands for its beginning.
+        case beginning
+        /// When something happened, which the program records: an instant. In queries, durations count back from now.
+        case past
     }
 
     /// The document's member that contains the value.
@@ -71,6 +82,8 @@ public final class TaskField: Sendable {
     /// What a query for a flag or a numeric field tests: `what must prove that it was done`; nil if there is no such
     /// query.
     public let question: String?
+    /// The values that may follow it in a query, and an example query; nil if they follow from the type of its values.
+    public let queryHelp: (values: String, example: String)?
     /// Whether it says what the task requires or is worth. A child may not change it from a phone.
     public let isDemand: Bool
 
@@ -78,7 +91,7 @@ public final class TaskField: Sendable {
         _ key: FieldName, _ values: Values, name: String? = nil, alias: String? = nil, noun: String? = nil,
         title: String? = nil, example: String, help: (text: String, value: String)? = nil, removal: String? = nil,
         isOfSeries: Bool = true, isOfTemplates: Bool = true, question: String? = nil,
-        isDemand: Bool = false
+        queryHelp: (values: String, example: String)? = nil, isDemand: Bool = false
     ) {
         self.key = key
         self.values = values
@@ -92,6 +105,7 @@ public final class TaskField: Sendable {
         self.isOfSeries = isOfSeries
         self.isOfTemplates = isOfTemplates
         self.question = question
+        self.queryHelp = queryHelp
         self.isDemand = isDemand
     }
 
@@ -129,6 +143,12 @@ extension TaskField {
 
     /// The flags, in the order of the table.
     public static let flags: [TaskField] = all.filter { $0.flagWord != nil }
+
+    /// The fields whose values are dates, in the order of the table.
+    public static let dates: [TaskField] = all.filter { $0.isDate }
+
+    /// Whether its values are dates.
+    public var isDate: Bool { if case .date = values { true } else { false } }
 
     /// The only value of a flag; nil for other fields.
     public var flagWord: String? { if case .flag(let word) = values { word } else { nil } }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
-import HometaskMerging
-
 /// The flags of a task: the fields whose value is one word or nothing.
 public struct TaskFlags: Hashable, Sendable {
     /// One bit for each flag, in the order of ``TaskField/flags``.
@@ -29,20 +26,4 @@ public struct TaskFlags: Hashable, Sendable {
 extension TaskFlags {
     static let proof = TaskFlags(.proof)
     static let approval = TaskFlags(.approval)
-
-    /// How a flag is stored in a document.
-    struct Reading: Sendable {
-        let key: ExactString
-        let word: String
-        let flag: TaskFlags
-        /// The number of the record's other members that come before it.
-        let membersBefore: Int
-    }
-
-    /// All flags, in the byte order of their keys.
-    static let readings: [Reading] = TaskField.flags.sorted { $0.key < $1.key }.map { field in
-        Reading(
-            key: field.key.key, word: field.flagWord ?? "", flag: TaskFlags(field),
-            membersBefore: TaskRecord.membersInOrder.count { $0 < field.key.key })
-    }
 }

@@ -22,6 +22,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let due: Due?
     /// The time until which lists leave it out.
     public let wait: Due?
+    /// Its other dates: those that are only in the table of fields.
+    public let dates: [TaskField: Due]
     /// When to remind of it, instead of the members' own reminders; nil if those apply.
     public let reminders: [ReminderTime]?
     /// How often to remind of it between its due time and its completion.
@@ -66,7 +68,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
 
-    /// The members that a record is read from, except the flags, in the order in which they are read: byte order.
+    /// The members that a record is read from, except the fields that only their table declares, in the order in which
+    /// they are read: byte order.
     static let membersInOrder: [ExactString] = [
         "after", "assignees", "category", "completion", "conflicts", "created", "deleted", "description", "due",
         "extensions", "id", "items", "nag", "order", "place", "points", "previous", "priority", "reminders", "repeat",
@@ -74,24 +77,24 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     ]
 
     /// The members of a document that a list needs; all others may stay undecoded.
-    public static let listedMembers: Set<ExactString> = Set(membersInOrder + TaskField.flags.map { $0.key.key })
+    public static let listedMembers: Set<ExactString> = Set(membersInOrder + TaskField.readings.map { $0.key })
         .subtracting(["description"])
 
     /// Reads a task from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
-        var members = FlaggedMembers(ParsedMembers(members))
+        var members = DeclaredMembers(ParsedMembers(members))
         self.init(reading: &members)
     }
 
     /// Reads a task from the compact text of such members, as stored in an index; nil if it is damaged.
     package init?(compactText text: UnsafeRawBufferPointer, hasDescription: Bool) {
         guard let cursor = MemberCursor(text) else { return nil }
-        var members = FlaggedMembers(cursor)
+        var members = DeclaredMembers(cursor)
         self.init(reading: &members, hasDescription: hasDescription)
         if members.members.isMalformed { return nil }
     }
 
-    private init?<Members>(reading members: inout FlaggedMembers<Members>, hasDescription: Bool = true) {
+    private init?<Members>(reading members: inout DeclaredMembers<Members>, hasDescription: Bool = true) {
         after = members.ids("after")
         assignees = members.ids("assignees")
         category = members.id("category")
@@ -127,7 +130,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         verdict = Verdict(members.value("verdict"))
         wait = members.due("wait")
         window = ProofWindow(members.value("window"))
-        flags = members.allFlags()
+        members.readRemaining()
+        flags = members.flags
+        dates = members.dates
     }
 
     /// Whether a photo must prove it.
@@ -140,14 +145,22 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// not in one member alone: texts, members, tags, tasks, items, rules, reminders and places.
     public func value(of field: TaskField) -> JSON? {
         switch field {
-        case .due: due?.json
-        case .wait: wait?.json
         case .nag: nag.map { .string($0.description) }
         case .category: category.map { .string($0.description) }
         case .priority: priority.map { .string($0.rawValue) }
         case .points: points.map { .number(JSONNumber($0)) }
         case .window: window?.json
+        case _ where field.isDate: date(of: field)?.json
         default: field.flagWord.flatMap { flags.contains(field) ? .string($0) : nil }
+        }
+    }
+
+    /// The value of a date field that people set; nil if the task has none, and for any other field.
+    public func date(of field: TaskField) -> Due? {
+        switch field {
+        case .due: due
+        case .wait: wait
+        default: dates[field]
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskFamily
 public import HometaskMerging
 import HometaskTime
 
@@ -27,8 +28,8 @@ extension Document {
                 faults.append(fault("repeat", "a rule such as FREQ=WEEKLY;BYDAY=TU (\(error))", shown: shown))
             }
         }
-        for field in ["due", "wait"] where shown[ExactString(field)] != nil && Due(shown[ExactString(field)]) == nil {
-            faults.append(fault(field, "a date or an instant", shown: shown))
+        for field in TaskField.dates where shown[field.key.key] != nil && Due(shown[field.key.key]) == nil {
+            faults.append(fault(field.key.description, "a date or an instant", shown: shown))
         }
         return faults
     }
