@@ -16,7 +16,7 @@ enum IndexSchema {
     /// cover are part of the value.
     static let version: String = {
         let fields = TaskField.sortable.map(\.name) + SearchDocument.fields.map { "\($0.kind).\($0.name)" }
-        return "14 \(fields.joined(separator: " "))"
+        return "15 \(fields.joined(separator: " "))"
     }()
 
     /// Creates the tables in an empty database.
@@ -33,7 +33,7 @@ enum IndexSchema {
     }
 
     /// The column of a numeric field, which the table of fields names.
-    static func numericColumn(_ field: TaskField) -> String { "\"\(field.key)\"" }
+    static func column(of field: TaskField) -> String { "\"\(field.name)\"" }
 
     private static let tables = """
         create table meta(name text primary key, value text not null) without rowid;
@@ -41,17 +41,14 @@ enum IndexSchema {
         -- A member, category or pin by its id, a tag by its text.
         create table thing(number integer primary key, name text not null unique);
 
-        -- Dates in seconds since 1970; priority counts from the most pressing; title is in lower case. The last columns
-        -- are the numeric fields.
+        -- Numeric fields, with dates in seconds since 1970; priority counts from the most pressing; title is in lower
+        -- case.
         create table task(
             number integer primary key,
             id text not null unique,
             trashed integer not null,
             open integer not null,
-            done integer,
-            due integer,
-            wait integer,
-            created integer,
+            \(TaskField.numeric.map { "\(column(of: $0)) integer" }.joined(separator: ", ")),
             priority integer,
             category integer,
             place integer,
@@ -59,8 +56,7 @@ enum IndexSchema {
             doneby integer,
             features integer not null,
             title text not null,
-            position text not null,
-            \(TaskField.numeric.map { "\(numericColumn($0)) integer" }.joined(separator: ", "))
+            position text not null
         );
 
         create table assignee(task integer, member integer, primary key(task, member)) without rowid;

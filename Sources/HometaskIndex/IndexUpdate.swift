@@ -30,7 +30,7 @@ struct IndexUpdate {
     init(_ db: Database, zone: TimeZoneRules) throws {
         self.db = db
         self.zone = zone
-        let places = repeatElement("?", count: 15 + TaskField.numeric.count).joined(separator: ", ")
+        let places = repeatElement("?", count: 11 + TaskField.numeric.count).joined(separator: ", ")
         insertTask = try db.prepare("insert into task values (null, \(places))")
         insertRecord = try db.prepare("insert into record values (?, ?)")
         insertBody = try db.prepare("insert into body values (?, ?, ?)")
@@ -133,14 +133,15 @@ struct IndexUpdate {
         let task = row.task
         let category = try number(task.category)
         let doneBy = try number(task.completion?.by)
-        let values: [SQLValue] = [
+        let state: [SQLValue] = [
             .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
-            SQLValue(task.completion?.at.seconds), SQLValue(row.due), SQLValue(row.wait),
-            SQLValue(task.createdAt?.seconds), SQLValue(row.priority), SQLValue(category),
-            SQLValue(try number(task.place?.pin)), SQLValue(try number(task.createdBy)), SQLValue(doneBy),
-            SQLValue(row.features), .text(row.title), .text(task.order),
         ]
-        try insertTask.run(values + TaskField.numeric.map { SQLValue(task.number(of: $0)) })
+        let others: [SQLValue] = [
+            SQLValue(row.priority), SQLValue(category), SQLValue(try number(task.place?.pin)),
+            SQLValue(try number(task.createdBy)), SQLValue(doneBy), SQLValue(row.features), .text(row.title),
+            .text(task.order),
+        ]
+        try insertTask.run(state + row.numbers.map { SQLValue($0) } + others)
         let number = SQLValue.integer(db.lastInsertedRow)
         if let words = row.words { try search.add(words, ofTask: db.lastInsertedRow) }
         if task.isOpen, !task.isDeleted { opened += 1 }
@@ -156,8 +157,8 @@ struct IndexUpdate {
             try insertExtension.run([.text(name.plugin), .text(name.member), number, .text(value)])
         }
         let columns = StatisticsContribution.Columns(
-            isTrashed: task.isDeleted, done: task.completion?.at.seconds, due: row.due,
-            created: task.createdAt?.seconds, points: task.points.map { Int64($0) }, category: category, doneBy: doneBy,
+            isTrashed: task.isDeleted, done: row.number(of: .done), due: row.number(of: .due),
+            created: row.number(of: .created), points: row.number(of: .points), category: category, doneBy: doneBy,
             assignees: assignees)
         statistics.add(StatisticsContribution(columns, zone: zone))
     }

@@ -8,8 +8,8 @@ import HometaskTime
 /// A task's data for the index, computed only from its document, on any thread.
 struct TaskRow: Sendable {
     let task: TaskRecord
-    let due: Int64?
-    let wait: Int64?
+    /// The numbers of ``TaskField/numeric``, in their order.
+    let numbers: [Int64?]
     /// In lower case, like the next two.
     let title: String
     let description: String
@@ -32,8 +32,7 @@ struct TaskRow: Sendable {
     init?(_ members: JSONObject, zone: TimeZoneRules) {
         guard let task = TaskRecord(members) else { return nil }
         self.task = task
-        due = task.due?.deadline(in: zone).seconds
-        wait = task.wait?.beginning(in: zone).seconds
+        numbers = TaskField.numeric.map { task.number(of: $0, in: zone) }
         title = task.title.lowercased()
         description = task.description.joined(separator: "\n").lowercased()
         items = task.items.map { $0.text.lowercased() }.joined(separator: "\n")
@@ -46,6 +45,9 @@ struct TaskRow: Sendable {
         record = JSON.object(members).compactText
         words = SearchDocument(.task, members).map { SearchRows.Words($0) }
     }
+
+    /// The number of a field among ``TaskField/numeric``; nil if the task has none.
+    func number(of field: TaskField) -> Int64? { TaskField.numeric.firstIndex(of: field).flatMap { numbers[$0] } }
 
     var priority: Int? { task.priority.flatMap { Priority.allCases.firstIndex(of: $0) } }
 

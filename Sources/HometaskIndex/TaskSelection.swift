@@ -142,8 +142,7 @@ struct TaskSelection {
         case .priority(let priorities):
             "t.priority is not null and t.priority in \(priorities.compactMap { Priority.allCases.firstIndex(of: $0) })"
         case .number(let field, let from, let through):
-            range(IndexSchema.numericColumn(field), from, through: through)
-        case .date(let date, let from, let through): range(date.rawValue, from?.seconds, through: through?.seconds)
+            range(IndexSchema.column(of: field), from, through: through)
         case .text(let text, let place): self.text(text, in: place)
         case .flag(let flag): "t.features & \(TaskRow.bit(flag)) != 0"
         case .awaitsApproval: "t.open = 0 and t.features & \(TaskRow.awaitsApproval) != 0"
@@ -221,14 +220,10 @@ struct TaskSelection {
     private func value(of key: TaskOrder.Key) -> SQL {
         switch key {
         case .urgency, .field: "null"
-        case .due: "t.due"
-        case .wait: "t.wait"
-        case .created: "t.created"
-        case .done: "t.done"
         case .priority: "t.priority"
         case .number(let field):
             field.isNumeric
-                ? SQL(verbatim: "t.\(IndexSchema.numericColumn(field))")
+                ? SQL(verbatim: "t.\(IndexSchema.column(of: field))")
                 : "nullif(t.features & \(TaskRow.bit(field)), 0)"
         case .title: "t.title"
         case .manual: "t.position"

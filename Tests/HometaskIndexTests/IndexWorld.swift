@@ -288,7 +288,7 @@ final class IndexWorld {
     }
 
     private func term() -> QueryTerm {
-        let date = { [now] (days: Int64) in Timestamp(seconds: now + days * 86_400) }
+        let date = { [now] (days: Int64) in now + days * 86_400 }
         let (from, through) = (Int64.random(in: -6...6, using: &random), Int64.random(in: -6...6, using: &random))
         let people = Set(members.filter { _ in chance(2) })
         switch Int.random(in: 0..<20, using: &random) {
@@ -300,12 +300,12 @@ final class IndexWorld {
         case 4: return .tag(Set(["home", "Ä", "none"].filter { _ in chance(2) }))
         case 5: return .priority(Set(Priority.allCases.filter { _ in chance(2) }))
         case 6:
-            let field = pick(TaskField.numeric) ?? .points
+            let field = pick(TaskField.numeric.filter { !$0.isDate }) ?? .points
             let size: Int64 = field == .points ? 1 : 3600
             return .number(field, from: chance(2) ? 2 * size : nil, through: chance(2) ? 3 * size : nil)
         case 7...8:
-            return .date(
-                pick(QueryDate.allCases) ?? .due, from: chance(3) ? nil : date(from),
+            return .number(
+                pick(TaskField.numeric.filter(\.isDate)) ?? .due, from: chance(3) ? nil : date(from),
                 through: chance(3) ? nil : date(through))
         case 9...10:
             let text = pick(["milk", "äpf", "e", "a_b%", "'", "\"", "🌲", "line", "item", " "]) ?? "x"

@@ -32,7 +32,7 @@ struct TaskFieldFormatter {
         case .reminders: ReminderFormatter.typed(task.reminders, in: session.zone)
         case .category: task.category.map { directory.categories[$0]?.name ?? "#\($0)" } ?? ""
         case .interval: task.nag?.words ?? ""
-        case .date: Due(task.value(of: field)).map(text) ?? ""
+        case .date: task.date(of: field).map(text) ?? ""
         case .hours: ProofWindow(task.value(of: field))?.hours.text ?? ""
         case .choice, .flag: task.value(of: field)?.stringValue ?? ""
         case .number: task.value(of: field)?.compactText ?? ""

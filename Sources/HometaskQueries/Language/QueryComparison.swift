@@ -15,6 +15,22 @@ public enum QueryComparison: String, Hashable, Sendable, CaseIterable {
     /// The field is greater or equal, or no earlier.
     case atLeast = ">="
 
+    /// The range of whole numbers for which a comparison with a value is true, both ends included; for `!=`, the range of
+    /// equal ones. An end that is nil is open.
+    ///
+    /// - Parameters:
+    ///   - start: the value, or where the value is itself a range, such as the seconds of a day, its first number.
+    ///   - end: the last number of the value.
+    func range(from start: Int64, through end: Int64) -> (from: Int64?, through: Int64?) {
+        switch self {
+        case .equal, .unequal: (start, end)
+        case .less: (nil, start - 1)
+        case .atMost: (nil, end)
+        case .greater: (end + 1, nil)
+        case .atLeast: (start, nil)
+        }
+    }
+
     /// The comparisons for equality rather than order.
     static let equalities: [QueryComparison] = [.equal, .unequal]
 

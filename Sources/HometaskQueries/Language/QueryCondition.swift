@@ -20,12 +20,12 @@ public indirect enum QueryCondition: Hashable, Sendable {
 
     /// The task is open, and hidden until after a time.
     public static func waiting(_ now: Timestamp) -> QueryCondition {
-        .all([.open, .term(.date(.wait, from: Timestamp(seconds: now.seconds + 1), through: nil))])
+        .all([.open, .term(.number(.wait, from: now.seconds + 1, through: nil))])
     }
 
     /// The task is open, and was due before a time.
     public static func overdue(_ now: Timestamp) -> QueryCondition {
-        .all([.open, .term(.date(.due, from: nil, through: Timestamp(seconds: now.seconds - 1)))])
+        .all([.open, .term(.number(.due, from: nil, through: now.seconds - 1))])
     }
 
     /// The task is open, and nothing prevents anybody from doing it at a time.

@@ -9,22 +9,20 @@ struct QueryDateResolver {
     let scope: QueryScope
     let faults: QueryFaults
 
-    /// The condition that compares a date of a task with a date in words.
-    func condition(
-        _ date: QueryDate, _ field: QueryField, comparison: QueryComparison, value: QuerySyntax.Value
-    ) throws(QueryError) -> QueryCondition {
-        let span = try span(value, isPast: field.kind == .past, values: field.values)
+    /// The seconds from 1970 to the dates for which a comparison with a date in words is true, both ends included; an end
+    /// that is nil is open.
+    ///
+    /// - Parameters:
+    ///   - isPast: whether durations count back from now.
+    ///   - values: the possible values of the field, for people.
+    func range(
+        _ comparison: QueryComparison, _ value: QuerySyntax.Value, isPast: Bool, values: String
+    ) throws(QueryError) -> (from: Int64?, through: Int64?) {
+        let span = try span(value, isPast: isPast, values: values)
         // A longer time ago is earlier.
-        let isTurned = field.kind == .past && DateParser.isLength(value.text)
-        let start = span.start(in: scope.zone)
-        let end = span.end(in: scope.zone)
-        switch isTurned ? comparison.turned : comparison {
-        case .equal, .unequal: return .term(.date(date, from: start, through: end))
-        case .less: return .term(.date(date, from: nil, through: Timestamp(seconds: start.seconds - 1)))
-        case .atMost: return .term(.date(date, from: nil, through: end))
-        case .greater: return .term(.date(date, from: Timestamp(seconds: end.seconds + 1), through: nil))
-        case .atLeast: return .term(.date(date, from: start, through: nil))
-        }
+        let isTurned = isPast && DateParser.isLength(value.text)
+        return (isTurned ? comparison.turned : comparison).range(
+            from: span.start(in: scope.zone).seconds, through: span.end(in: scope.zone).seconds)
     }
 
     /// The span of time of a date in words.

@@ -105,15 +105,9 @@ struct QueryExtensionResolver {
             if let start, let end, start > end { throw backwards(value) }
             return .time(from: start, through: end)
         }
-        let span = try dates.span(value, isPast: false, values: field.values)
-        let (start, end) = (span.start(in: scope.zone), span.end(in: scope.zone))
-        switch comparison {
-        case .equal, .unequal: return .time(from: start, through: end)
-        case .less: return .time(from: nil, through: Timestamp(seconds: start.seconds - 1))
-        case .atMost: return .time(from: nil, through: end)
-        case .greater: return .time(from: Timestamp(seconds: end.seconds + 1), through: nil)
-        case .atLeast: return .time(from: start, through: nil)
-        }
+        let range = try dates.range(comparison, value, isPast: false, values: field.values)
+        return .time(
+            from: range.from.map { Timestamp(seconds: $0) }, through: range.through.map { Timestamp(seconds: $0) })
     }
 
     private func span(

@@ -31,7 +31,6 @@ public struct QueryField: Sendable {
         case category, tag, pin
         case priority
         case number(TaskField)
-        case date(QueryDate)
         case text(QueryText)
         case feature
         case flag(TaskField)
@@ -52,6 +51,7 @@ public struct QueryField: Sendable {
     /// The term for `any`; nil for a field that every task has, or for which `any` has no meaning.
     let presence: QueryTerm?
 
+    /// A field that no table of a task's fields declares.
     private init(
         _ name: String, _ aliases: String..., asks subject: Subject, any presence: QueryTerm? = nil, values: String,
         meaning: String, example: String
@@ -65,22 +65,29 @@ public struct QueryField: Sendable {
         self.example = example
     }
 
-    /// The query for a flag or a numeric field; nil if there is none.
-    private init?(_ field: TaskField) {
-        guard let question = field.question else { return nil }
-        let (values, example): (String, String)
-        switch field.values {
-        case .flag(let word): (values, example) = (word, field.example)
-        case .number: (values, example) = ("a number", "\(field.name)>5")
-        case .interval: (values, example) = ("a duration such as 1h", "\(field.name)<=1h")
-        case .hours: (values, example) = ("a time of day such as 09:00", "\(field.name)<09:00")
-        default: return nil
-        }
+    /// The query for a field of the table, which is a flag or numeric.
+    private init(_ field: TaskField) {
         let isFlag = field.flagWord != nil
-        self.init(
-            field.name, asks: isFlag ? .flag(field) : .number(field),
-            any: isFlag ? .flag(field) : .number(field, from: nil, through: nil), values: "\(values), any or none",
-            meaning: question, example: example)
+        let usual: (values: String, example: String) =
+            switch field.values {
+            case .number: ("a number, any or none", "\(field.name)>5")
+            case .interval: ("a duration such as 1h, any or none", "\(field.name)<=1h")
+            case .hours: ("a time of day such as 09:00, any or none", "\(field.name)<09:00")
+            case .date:
+                ("a date such as fri, or a length of time ahead such as 3d; any or none", "\(field.name)<fri")
+            default: ("\(field.flagWord ?? ""), any or none", field.example)
+            }
+        name = field.name
+        aliases = field.alias.map { [$0] } ?? []
+        subject = isFlag ? .flag(field) : .number(field)
+        values = field.queryHelp?.values ?? usual.values
+        meaning = field.question ?? ""
+        example = field.queryHelp?.example ?? usual.example
+        switch field {
+        case .created: presence = nil
+        case .done: presence = .done
+        default: presence = isFlag ? .flag(field) : .number(field, from: nil, through: nil)
+        }
     }
 }
 
@@ -98,9 +105,12 @@ extension QueryField {
         switch subject {
         case .assignee, .creator, .doer, .category, .tag, .pin, .feature, .flag, .view: .names
         case .priority: .priority
-        case .number: .number
-        case .date(.due), .date(.wait): .future
-        case .date(.done), .date(.created): .past
+        case .number(let field):
+            switch field.values {
+            case .date(.past): .past
+            case .date: .future
+            default: .number
+            }
         case .text: .text
         case .near: .place
         case .id, .predecessor: .digits
@@ -120,10 +130,10 @@ extension QueryField {
     var takesLists: Bool { (kind == .names && subject != .view) || kind == .priority || kind == .digits }
 
     /// Whether a query with it specifies whether tasks are done.
-    var speaksOfDone: Bool { subject == .date(.done) || subject == .doer }
+    var speaksOfDone: Bool { subject == .number(.done) || subject == .doer }
 
     /// Whether a query with it specifies whether tasks wait.
-    var speaksOfWaiting: Bool { subject == .date(.wait) }
+    var speaksOfWaiting: Bool { subject == .number(.wait) }
 
     /// The field with a name or alias, in any letter case.
     static func named(_ word: String) -> QueryField? {
@@ -147,10 +157,7 @@ extension QueryField: CaseIterable {
         meaning: "its priority; high is greater than low", example: "priority>=medium")
 
     /// When it is due.
-    public static let due = QueryField(
-        "due", asks: .date(.due), any: .has(.due),
-        values: "a date such as fri, or a length of time ahead such as 3d; any or none",
-        meaning: "when it is due; a day counts as its end", example: "due<fri")
+    public static let due = QueryField(.due)
 
     /// The field `has`, which tests whether a task has a feature.
     public static let has = QueryField(
@@ -169,7 +176,17 @@ extension QueryField: CaseIterable {
         example: "view:garden")
 
     /// All fields, in the order in which help and guide show them.
-    public static let allCases: [QueryField] = people + numbers + dates + texts + [has] + flags + others
+    public static let allCases: [QueryField] =
+        people + numbers + dates + authors + texts + [has] + flags + others
+
+    private static let numbers = table { $0.isNumeric && !$0.isDate }
+    private static let dates = table { $0.isDate }
+    private static let flags = table { $0.flagWord != nil }
+
+    /// The queries for those fields of a task's table that meet a condition.
+    private static func table(where isMeant: (TaskField) -> Bool) -> [QueryField] {
+        TaskField.sortable.filter { $0.question != nil && isMeant($0) }.map { QueryField($0) }
+    }
 
     private static let people = [
         QueryField(
@@ -181,23 +198,7 @@ extension QueryField: CaseIterable {
         tag, priority,
     ]
 
-    /// The numeric fields, from the table of a task's fields.
-    private static let numbers = TaskField.numeric.compactMap { QueryField($0) }
-
-    private static let dates = [
-        due,
-        QueryField(
-            "wait", asks: .date(.wait), any: .has(.wait),
-            values: "a date such as mon, or a length of time ahead such as 2w; any or none",
-            meaning: "until when it is hidden; a day counts as its beginning", example: "wait>\"next week\""),
-        QueryField(
-            "done", asks: .date(.done), any: .done,
-            values: "a date such as yesterday, or a length of time ago such as 7d; any or none",
-            meaning: "when it was done; >7d is longer ago than seven days", example: "done>7d"),
-        QueryField(
-            "created", "added", asks: .date(.created),
-            values: "a date such as \"last month\", or a length of time ago such as 2w",
-            meaning: "when it was created; >7d is longer ago than seven days", example: "created:today"),
+    private static let authors = [
         QueryField(
             "doneby", asks: .doer, values: "a member or me", meaning: "who did it", example: "doneby:me"),
         QueryField(
@@ -216,9 +217,6 @@ extension QueryField: CaseIterable {
             "item", "items", asks: .text(.item), values: "a part of the text",
             meaning: "what an item of its checklist contains", example: "item:eggs"),
     ]
-
-    /// The fields of flags, from the table of a task's fields.
-    private static let flags = TaskField.flags.compactMap { QueryField($0) }
 
     private static let others = [
         QueryField(

@@ -8,7 +8,6 @@ struct QueryResolver {
     private let scope: QueryScope
     private let faults: QueryFaults
     private let names: QueryNameResolver
-    private let dates: QueryDateResolver
     private let values: QueryValueResolver
     private let extensions: QueryExtensionResolver
     /// The saved views whose queries are being resolved, outermost first.
@@ -26,8 +25,8 @@ struct QueryResolver {
         self.scope = scope
         faults = QueryFaults(text: text)
         names = QueryNameResolver(scope: scope, faults: faults)
-        dates = QueryDateResolver(scope: scope, faults: faults)
-        values = QueryValueResolver(scope: scope, names: names, faults: faults)
+        let dates = QueryDateResolver(scope: scope, faults: faults)
+        values = QueryValueResolver(scope: scope, names: names, dates: dates, faults: faults)
         extensions = QueryExtensionResolver(scope: scope, dates: dates, faults: faults)
         self.views = views
         self.rest = rest
@@ -80,7 +79,7 @@ struct QueryResolver {
         case .overdue: return .overdue(scope.now)
         case .today, .tomorrow, .thisWeek, .nextWeek:
             let word = QuerySyntax.Value(flag.rawValue, at: range)
-            return try dates.condition(.due, .due, comparison: .equal, value: word)
+            return try values.number(of: .due, .due, comparison: .equal, value: word)
         case .waiting: return .waiting(scope.now)
         case .blocked: return .term(.blocked)
         case .blocking: return .term(.blocking)
@@ -117,7 +116,6 @@ struct QueryResolver {
         case .text(let text): return .term(.text(value.text.lowercased(), in: text))
         case .priority: return .term(.priority(try values.priorities(comparison, value)))
         case .number(let numeric): return try values.number(of: numeric, field, comparison: comparison, value: value)
-        case .date(let date): return try dates.condition(date, field, comparison: comparison, value: value)
         case .feature: return .term(.has(try values.feature(value)))
         case .flag(let flag): return try values.condition(flag, field, value: value)
         case .id: return .term(.id(try values.digits(value)))

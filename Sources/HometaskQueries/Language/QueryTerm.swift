@@ -22,8 +22,6 @@ public enum QueryTerm: Hashable, Sendable {
     case priority(Set<Priority>)
     /// Its number of a numeric field is between both ends, inclusive; an end that is nil is open.
     case number(TaskField, from: Int64?, through: Int64?)
-    /// One of its dates is between both ends, inclusive; an end that is nil is open.
-    case date(QueryDate, from: Timestamp?, through: Timestamp?)
     /// One of its texts contains this one, which is in lower case.
     case text(String, in: QueryText)
     /// It has to be done at one of these pins.
@@ -71,9 +69,7 @@ extension QueryTerm {
         case .tag(let tags): task.tags.contains { tags.contains(ExactString($0)) }
         case .priority(let priorities): task.priority.map { priorities.contains($0) } ?? false
         case .number(let field, let from, let through):
-            task.number(of: field).map { Self.lies($0, from, through: through) } ?? false
-        case .date(let date, let from, let through):
-            date.instant(of: task, in: context.zone).map { Self.lies($0, from, through: through) } ?? false
+            task.number(of: field, in: context.zone).map { (from ?? .min) <= $0 && $0 <= (through ?? .max) } ?? false
         case .text(let text, let place): Self.occurs(text, in: task, place: place)
         case .place(let pins): task.place.map { pins.contains($0.pin) } ?? false
         case .flag(let flag): task.flags.contains(flag)
@@ -86,10 +82,6 @@ extension QueryTerm {
         case .id(let digits): task.id.hasPrefix(digits)
         case .extensionValue(let test): test.matches(task.value(of: test.name), in: context.zone)
         }
-    }
-
-    private static func lies<Value: Comparable>(_ value: Value, _ from: Value?, through: Value?) -> Bool {
-        (from.map { $0 <= value } ?? true) && (through.map { value <= $0 } ?? true)
     }
 
     private static func occurs(_ text: String, in task: TaskRecord, place: QueryText) -> Bool {
@@ -115,7 +107,6 @@ extension QueryTerm {
         case .tag: ["tags"]
         case .priority: ["priority"]
         case .number(let field, _, _): [field.key.key]
-        case .date(let date, _, _): [date.neededMember]
         case .text(_, .anywhere): ["description", "title"]
         case .text(_, .title): ["title"]
         case .text(_, .description): ["description"]

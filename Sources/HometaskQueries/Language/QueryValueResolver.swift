@@ -4,10 +4,11 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// Resolves the values in a query that are neither names nor dates: numbers, words, ids and distances.
+/// Resolves the values in a query that are not names: numbers, dates, words, ids and distances.
 struct QueryValueResolver {
     let scope: QueryScope
     let names: QueryNameResolver
+    let dates: QueryDateResolver
     let faults: QueryFaults
 
     /// The conditions for `any` and `none`; nil for other values, and for fields that every task has.
@@ -46,17 +47,17 @@ struct QueryValueResolver {
     func number(
         of numeric: TaskField, _ field: QueryField, comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
-        let number = try number(of: numeric, field, value: value)
-        switch comparison {
-        case .equal, .unequal: return .term(.number(numeric, from: number, through: number))
-        case .less: return .term(.number(numeric, from: nil, through: number - 1))
-        case .atMost: return .term(.number(numeric, from: nil, through: number))
-        case .greater: return .term(.number(numeric, from: number + 1, through: nil))
-        case .atLeast: return .term(.number(numeric, from: number, through: nil))
+        let range: (from: Int64?, through: Int64?)
+        if numeric.isDate {
+            range = try dates.range(comparison, value, isPast: field.kind == .past, values: field.values)
+        } else {
+            let number = try number(of: numeric, field, value: value)
+            range = comparison.range(from: number, through: number)
         }
+        return .term(.number(numeric, from: range.from, through: range.through))
     }
 
-    /// The number that stands for a value of a numeric field, as ``TaskRecord/number(of:)`` has it.
+    /// The number that stands for a value of a numeric field other than a date, as ``TaskRecord/number(of:in:)`` has it.
     private func number(
         of numeric: TaskField, _ field: QueryField, value: QuerySyntax.Value
     ) throws(QueryError) -> Int64 {

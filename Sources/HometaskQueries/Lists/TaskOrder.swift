@@ -8,36 +8,38 @@ public import HometaskTime
 public struct TaskOrder: Hashable, Sendable {
     /// The keys by which a list can be sorted.
     public enum Key: Hashable, Sendable, CaseIterable {
-        /// Soonest first, tasks without a due date last.
-        case due
         /// By title, in any letter case.
         case title
         /// By the category's name, tasks without one last.
         case category
-        /// Oldest first, tasks without a creation time last.
-        case created
         /// Most urgent priority first, tasks without a priority last.
         case priority
         /// The manual order; tasks that nobody has moved are in the order of their creation.
         case manual
-        /// By completion time, earliest first, open tasks last.
-        case done
         /// By the name of the first assignee, tasks without one last.
         case assignee
-        /// By the time until which they are hidden, earliest first; tasks without one last.
-        case wait
         /// Most urgent first; tasks that are done or in the trash count as 0.
         case urgency
-        /// By a field among ``TaskField/sortable``: the least first, tasks without a value last.
+        /// By a field among ``TaskField/sortable``: the least and the earliest first, tasks without a value last.
         case number(TaskField)
         /// By a field that a plugin adds: the least, the earliest, or the first in its schema comes first; tasks
         /// without a value last.
         case field(ExtensionField)
 
         /// The keys that need no plugin.
-        public static let allCases: [Key] =
-            [.due, .title, .category, .created, .priority, .manual, .done, .assignee, .wait, .urgency]
-            + TaskField.sortable.map { .number($0) }
+        public static let allCases: [Key] = {
+            let first: [Key] = [
+                .due, .title, .category, .created, .priority, .manual, .done, .assignee, .number(.wait), .urgency,
+            ]
+            return first + TaskField.sortable.map { Key.number($0) }.filter { !first.contains($0) }
+        }()
+
+        /// Soonest first, tasks without a due date last.
+        public static let due = Key.number(.due)
+        /// Oldest first, tasks without a creation time last.
+        public static let created = Key.number(.created)
+        /// By completion time, earliest first, open tasks last.
+        public static let done = Key.number(.done)
 
         /// Its name in `--sort`.
         ///
@@ -45,15 +47,11 @@ public struct TaskOrder: Hashable, Sendable {
         /// a millisecond.
         public var name: String {
             switch self {
-            case .due: "due"
             case .title: "title"
             case .category: "category"
-            case .created: "created"
             case .priority: "priority"
             case .manual: "manual"
-            case .done: "done"
             case .assignee: "assignee"
-            case .wait: "wait"
             case .urgency: "urgency"
             case .number(let field): field.name
             case .field(let field): field.name.description
@@ -173,10 +171,6 @@ public struct TaskOrder: Hashable, Sendable {
         ) {
             switch key {
             case .urgency: self = Value(urgency.map { -Int64($0.hundredths(of: task)) })
-            case .due: self = Value(task.due?.deadline(in: zone).seconds)
-            case .wait: self = Value(task.wait?.beginning(in: zone).seconds)
-            case .created: self = Value(task.createdAt?.seconds)
-            case .done: self = Value(task.completion?.at.seconds)
             case .priority: self = Value(task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }.map(Int64.init))
             case .title: self = .text(ExactString(task.title.lowercased()))
             case .category:
@@ -185,7 +179,7 @@ public struct TaskOrder: Hashable, Sendable {
                 let name = task.assignees.map { directory.name(of: $0).lowercased() }.min()
                 self = name.map { .text(ExactString($0)) } ?? .absent
             case .manual: self = .text(ExactString(task.order))
-            case .number(let field): self = Value(task.number(of: field))
+            case .number(let field): self = Value(task.number(of: field, in: zone))
             case .field(let field): self = Value(task.value(of: field.name), of: field.type, zone: zone)
             }
         }

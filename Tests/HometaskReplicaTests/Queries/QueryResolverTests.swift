@@ -150,12 +150,13 @@ struct QueryResolverTests {
             ("created>=fri", "2026-11-20T00:00:00Z", nil), ("due>=fri", "2026-11-27T00:00:00Z", nil),
         ] as [(String, String?, String?)])
     func stretches(text: String, from: String?, through: String?) throws {
-        guard case .term(.date(let date, let first, let last)) = try meaning(text).condition else {
+        guard case .term(.number(let date, let first, let last)) = try meaning(text).condition, date.isDate else {
             Issue.record("\(text) is no stretch of time")
             return
         }
-        #expect(text.hasPrefix(date.rawValue))
-        #expect(first?.rfc3339 == from && last?.rfc3339 == through)
+        #expect(text.hasPrefix(date.name))
+        let ends = [first, last].map { $0.map { Timestamp(seconds: $0).rfc3339 } }
+        #expect(ends == [from, through])
     }
 
     @Test("a comparison with a priority or a numeric field is a set or a range")
