@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Carries out the two examples of AddingAField.md on a copy of the package, and tries both fields in every place.
+"""Carries out the examples of AddingAField.md on a copy of the package, and tries the fields in every place.
 
     python3 Tests/Examples/adding_a_field.py
 
 The JSON and the Swift are taken from the page itself; the text of a pin is declared for other kinds of documents, too.
-Ends with 0 if the flag and the texts are everywhere where the page says they are.
+Ends with 0 if the flag, the date and the texts are everywhere where the page says they are.
 """
 
 import argparse
@@ -70,6 +70,48 @@ def try_flag(device: Device):
         other.begin_family()
         other.run("import", name, str(file))
         assert other.titles("indoors:yes") == device.titles("indoors:yes"), f"an import of {name} loses it"
+
+
+def try_date(device: Device):
+    expect(device.run("add", "--help"), "--start <when>", "From when it can be done: a date")
+    expect(device.run("edit", "--help"), "--no-start", "Remove the start date.")
+    device.run("add", "Plant", "start:wed", "--every", "week", "--due", "2026-11-27")
+    device.run("add", "Sow", "--start", "2026-11-28 08:00")
+    device.run("add", "Rake")
+    expect(device.run("add", "Prune", "start:xyzzy", code=64), "Dates can be written like this")
+
+    expected = {
+        "start:any": ["Plant", "Sow"], "start:wed": ["Plant"], "start:2026-11-28": ["Sow"], "start:4d": ["Plant"],
+        "start<2026-11-25": [], "start<=2026-11-25": ["Plant"], "start<2026-11-28": ["Plant"],
+        "start<=2026-11-28": ["Plant", "Sow"], "start>2026-11-25": ["Sow"], "start>=wed": ["Plant", "Sow"],
+        "start>2026-11-28": [], "start:any start!=wed": ["Sow"], "start:none title:Rake": ["Rake"],
+        "start<12h": [], "start<=\"2026-11-28 07:59\"": ["Plant"], "start>=\"2026-11-28 08:00\"": ["Sow"],
+    }
+    for query, titles in expected.items():
+        assert device.titles(query) == titles, f"{query}: {device.titles(query)}"
+    expect(device.run("list", "start<any", code=64), "Write start:any.")
+    expect(device.run("list", "start:xyzzy", code=64), "It can be a date such as fri")
+    for order, titles in [("start,title", ["Plant", "Sow", "Rake"]), ("-start,title", ["Sow", "Plant", "Rake"])]:
+        assert [task["title"] for task in device.tasks("start:any or title:Rake", "--sort", order)] == titles
+    starts = {task["title"]: task.get("start") for task in device.tasks("start:any or title:Rake")}
+    assert starts == {"Plant": {"date": "2026-11-25"}, "Sow": {"at": "2026-11-28T08:00:00Z"}, "Rake": None}, starts
+    expect(device.run("show", "Plant"), "Start ")
+    assert "Start " not in device.run("show", "Rake")
+    expect(device.run("task", "share", "Plant"), "left out: the start date")
+
+    expect(device.run("edit", "Rake", "start:2026-12-01"), "Changed the start date: Rake")
+    expect(device.run("edit", "Rake", "--no-start"), "Changed the start date: Rake")
+    expect(device.run("edit", "Rake", "--start", "fri", "--no-start", code=64), "cannot be used together")
+    expect(device.run("history", "Rake"), "start date")
+    expect(device.run("log"), "changed the start date of")
+    device.editor.write_text("#!/bin/sh\nsed -i 's/^start:$/start: 2026-12-01/' \"$1\"\n")
+    device.editor.chmod(0o755)
+    expect(device.run("edit", "Rake"), "Changed the start date: Rake")
+    assert device.titles("start:2026-12-01") == ["Rake"]
+
+    device.run("done", "Plant")
+    [following] = device.tasks("Plant")
+    assert "start" not in following, following
 
 
 def try_text(device: Device):
@@ -137,6 +179,7 @@ def main():
         device = Device(build() / "hometask", pathlib.Path(folder) / "phone")
         device.begin_family()
         try_flag(device)
+        try_date(device)
         try_text(device)
         for kind in OTHER_KINDS:
             try_text_of(kind, device)

@@ -20,6 +20,7 @@ FIELD_PAGE, RULE_PAGE = "AddingAField.md", "AddingAMergeRule.md"
 # For each example of the page about fields, in its order: the schema, and the file of the table.
 FIELDS = [
     ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
+    ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
     ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
 ]
 # The other kinds of documents that get the text of the last example.
