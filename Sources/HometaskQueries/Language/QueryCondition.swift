@@ -15,6 +15,12 @@ public indirect enum QueryCondition: Hashable, Sendable {
     /// At least one of these; false for an empty list.
     case any([QueryCondition])
 
+    /// The condition for a comparison of a field with values: at least one of their conditions, or with `!=` none of them.
+    init(_ comparison: QueryComparison, anyOf conditions: [QueryCondition]) {
+        let any = conditions.count == 1 ? conditions[0] : .any(conditions)
+        self = comparison == .unequal ? .not(any) : any
+    }
+
     /// The task still has to be done.
     public static let open = QueryCondition.not(.term(.done))
 

@@ -7,6 +7,7 @@ import HometaskTime
 /// Resolves the conditions on fields that plugins add.
 struct QueryExtensionResolver {
     let scope: QueryScope
+    let values: QueryValueResolver
     let dates: QueryDateResolver
     let faults: QueryFaults
 
@@ -22,28 +23,25 @@ struct QueryExtensionResolver {
                 hint: "It takes \(signs), and can be \(field.values).")
         }
         var conditions: [QueryCondition] = []
-        for value in values {
-            conditions.append(
-                .term(.extensionValue(ExtensionTest(field.name, try test(of: field, comparison, value: value)))))
-        }
-        // ‘none’ is the opposite of ‘any’.
-        for (index, value) in values.enumerated() where value.isWord("none") {
-            conditions[index] = .not(.term(.extensionValue(ExtensionTest(field.name, .any))))
-        }
-        let any = conditions.count == 1 ? conditions[0] : .any(conditions)
-        return comparison == .unequal ? .not(any) : any
+        for value in values { conditions.append(try condition(field, comparison, value: value)) }
+        return QueryCondition(comparison, anyOf: conditions)
     }
 
-    /// The test for one value; `!=` is treated as `:` here and negated by the caller.
+    /// The condition for one value; `!=` is treated as `:` here and negated by the caller.
+    private func condition(
+        _ field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
+    ) throws(QueryError) -> QueryCondition {
+        let any = QueryTerm.extensionValue(ExtensionTest(field.name, .any))
+        if let presence = try values.presence(of: "\(field.name)", any, comparison: comparison, value: value) {
+            return presence
+        }
+        return .term(.extensionValue(ExtensionTest(field.name, try test(of: field, comparison, value: value))))
+    }
+
+    /// The test for one value other than `any` and `none`.
     private func test(
         of field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> ExtensionTest.Condition {
-        if value.isWord("any") || value.isWord("none") {
-            guard QueryComparison.equalities.contains(comparison) else {
-                throw faults.unordered(value, comparison, of: "\(field.name)")
-            }
-            return .any
-        }
         switch field.type {
         case .integer, .number: return .number(try numbers(field, comparison, value: value))
         case .date, .time: return try times(field, comparison, value: value)

@@ -26,11 +26,4 @@ struct QueryFaults {
             "‘\(value.text)’ is not \(noun)", value.range, suggestion: Spelling.nearest(to: value.text, among: words),
             hint: "It can be \(values).")
     }
-
-    /// The error for `any` or `none` in a comparison by size.
-    func unordered(_ value: QuerySyntax.Value, _ comparison: QueryComparison, of field: String) -> QueryError {
-        error(
-            "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
-            hint: Hint("Write \(field):\(value.text)."))
-    }
 }

@@ -16,30 +16,14 @@ extension QueryParser {
         let known = extensions.named(typed, of: .task)
         guard let name = known.first?.name ?? ExtensionName(typed) else { return nil }
         place = word.endIndex
-        let direct = comparison(at: place)
-        if !known.isEmpty, direct == nil { skipBlanks() }
-        guard let (sign, length) = direct ?? comparison(at: place), !known.isEmpty || direct != nil,
-            direct != nil || scalars[place] != ":"
-        else {
+        guard let (sign, range) = findComparison(isKnown: !known.isEmpty) else {
             place = start
             return nil
         }
         guard known.count <= 1 else { throw ambiguous(typed, known, at: start..<word.endIndex) }
-        let isColon = scalars[place] == ":"
-        place += length
-        let comparison = isColon ? takeOrdering() ?? sign : sign
-        if !isColon { skipBlanks() }
+        let comparison = takeComparison(sign, at: range, mayOrder: true)
         let values = try values(of: "\(name)", known.first?.values ?? "a value, any or none", separators: [","])
-        return .init(.extensionField(name, comparison, values), at: range(from: start))
-    }
-
-    /// Reads `<` and similar comparisons after a colon, as in `loudness:>3`.
-    mutating func takeOrdering() -> QueryComparison? {
-        guard let (comparison, length) = comparison(at: place), !QueryComparison.equalities.contains(comparison) else {
-            return nil
-        }
-        place += length
-        return comparison
+        return .init(.extensionField(name, comparison, values), at: self.range(from: start))
     }
 
     private func ambiguous(_ name: String, _ fields: [ExtensionField], at range: Range<Int>) -> QueryError {

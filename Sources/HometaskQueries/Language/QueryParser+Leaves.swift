@@ -67,26 +67,48 @@ extension QueryParser {
         let name = Self.string(letters)
         let field = QueryField.named(name)
         place = letters.endIndex
-        // Spaces are allowed around `<` and similar comparisons, which would be unusual for a word, but not around a
-        // colon.
-        let direct = comparison(at: place)
-        if field != nil, direct == nil { skipBlanks() }
-        guard let (comparison, length) = direct ?? comparison(at: place), field != nil || direct != nil,
-            direct != nil || scalars[place] != ":"
-        else {
+        guard let (sign, range) = findComparison(isKnown: field != nil) else {
             place = start
             return nil
         }
         guard let field else { throw unknown(name, at: start..<letters.endIndex) }
-        let sign = place..<place + length
-        guard field.comparisons.contains(comparison) else { throw refusal(of: sign, for: field) }
-        place = sign.upperBound
-        if field == .near { return try near(from: start) }
-        let isColon = scalars[sign.lowerBound] == ":"
-        let ordering = isColon && field.comparisons.contains(.less) ? takeOrdering() : nil
-        if !isColon { skipBlanks() }
+        guard field.comparisons.contains(sign) else { throw refusal(of: range, for: field) }
+        if field == .near {
+            place = range.upperBound
+            return try near(from: start)
+        }
+        let comparison = takeComparison(sign, at: range, mayOrder: field.comparisons.contains(.less))
         let values = try values(of: field.name, field.values, separators: field.takesLists ? [","] : [])
-        return .init(.field(field, ordering ?? comparison, values), at: range(from: start))
+        return .init(.field(field, comparison, values), at: self.range(from: start))
+    }
+
+    /// Finds the comparison after the name of a field; nil if there is none. Spaces are allowed around `<` and similar
+    /// comparisons, which would be unusual for a word, but not around a colon, nor after a name that is not known.
+    mutating func findComparison(isKnown: Bool) -> (comparison: QueryComparison, range: Range<Int>)? {
+        let direct = comparison(at: place)
+        if isKnown, direct == nil { skipBlanks() }
+        guard let (comparison, length) = direct ?? comparison(at: place),
+            direct != nil || isKnown && scalars[place] != ":"
+        else { return nil }
+        return (comparison, place..<place + length)
+    }
+
+    /// Reads a comparison and the spaces after it. After a colon, another comparison may follow, as in `loudness:>3`.
+    ///
+    /// - Parameter mayOrder: whether the field is compared by size.
+    mutating func takeComparison(
+        _ comparison: QueryComparison, at range: Range<Int>, mayOrder: Bool
+    ) -> QueryComparison {
+        place = range.upperBound
+        guard scalars[range.lowerBound] == ":" else {
+            skipBlanks()
+            return comparison
+        }
+        guard mayOrder, let (ordering, length) = self.comparison(at: place),
+            !QueryComparison.equalities.contains(ordering)
+        else { return comparison }
+        place += length
+        return ordering
     }
 
     /// The comparison at a position, and its length in scalars.

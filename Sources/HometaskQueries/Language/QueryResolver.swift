@@ -27,7 +27,7 @@ struct QueryResolver {
         names = QueryNameResolver(scope: scope, faults: faults)
         let dates = QueryDateResolver(scope: scope, faults: faults)
         values = QueryValueResolver(scope: scope, names: names, dates: dates, faults: faults)
-        extensions = QueryExtensionResolver(scope: scope, dates: dates, faults: faults)
+        extensions = QueryExtensionResolver(scope: scope, values: values, dates: dates, faults: faults)
         self.views = views
         self.rest = rest
     }
@@ -96,15 +96,18 @@ struct QueryResolver {
         if field.subject == .view { return try condition(view: try names.view(values[0]), at: values[0].range) }
         var conditions: [QueryCondition] = []
         for value in values { conditions.append(try condition(field, comparison, value: value)) }
-        let any = conditions.count == 1 ? conditions[0] : .any(conditions)
-        return comparison == .unequal ? .not(any) : any
+        return QueryCondition(comparison, anyOf: conditions)
     }
 
     /// The condition for one value; `!=` is treated as `:` here and negated by the caller.
     private func condition(
         _ field: QueryField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
-        if let presence = try values.presence(of: field, comparison, value: value) { return presence }
+        if let presence = try values.presence(
+            of: field.name, field.presence, comparison: comparison, value: value)
+        {
+            return presence
+        }
         switch field.subject {
         case .assignee: return .term(.assignee(try names.memberIDs(value)))
         case .creator: return .term(.createdBy(try names.memberIDs(value)))

@@ -12,13 +12,19 @@ struct QueryValueResolver {
     let faults: QueryFaults
 
     /// The conditions for `any` and `none`; nil for other values, and for fields that every task has.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the field.
+    ///   - presence: the term for `any`; nil for a field that every task has.
     func presence(
-        of field: QueryField, _ comparison: QueryComparison, value: QuerySyntax.Value
+        of name: String, _ presence: QueryTerm?, comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition? {
         let isNone = value.isWord("none")
-        guard isNone || value.isWord("any"), let presence = field.presence else { return nil }
+        guard isNone || value.isWord("any"), let presence else { return nil }
         guard QueryComparison.equalities.contains(comparison) else {
-            throw faults.unordered(value, comparison, of: field.name)
+            throw faults.error(
+                "‘\(value.text)’ cannot be compared with ‘\(comparison.rawValue)’", value.range,
+                hint: Hint("Write \(name):\(value.text)."))
         }
         return isNone ? .not(.term(presence)) : .term(presence)
     }
