@@ -31,7 +31,7 @@ struct TaskFieldFormatter {
         case .rule: task.rule.map { session.rules.words(for: $0) } ?? ""
         case .reminders: ReminderFormatter.typed(task.reminders, in: session.zone)
         case .category: task.category.map { directory.categories[$0]?.name ?? "#\($0)" } ?? ""
-        case .interval: task.nag?.words ?? ""
+        case .interval: task.value(of: field)?.stringValue.flatMap { ISODuration(iso: $0)?.words } ?? ""
         case .date: task.date(of: field).map(text) ?? ""
         case .hours: ProofWindow(task.value(of: field))?.hours.text ?? ""
         case .choice, .flag: task.value(of: field)?.stringValue ?? ""

@@ -59,9 +59,6 @@ struct TaskSheetRenderer {
         add(
             "Hidden", task.wait.map { "until \(TaskLine.due($0, in: session))" },
             style: isWaiting(task) ? .yellow : .dim)
-        for field in TaskField.dates {
-            add(Self.label(of: field), task.dates[field].map { TaskLine.due($0, in: session) })
-        }
         add("Reminders", task.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Nags", task.nag.map { "every \($0.words), from when it is due until it is done" })
         add(
@@ -77,6 +74,9 @@ struct TaskSheetRenderer {
         add("Priority", task.priority?.rawValue)
         add("Points", task.points.map { "\($0)" })
         for flag in TaskField.flags where flag != .approval { add(Self.label(of: flag), words.flag(flag, of: task)) }
+        for field in TaskField.all {
+            add(Self.label(of: field), task.values[field].map { words.value($0, of: field.key) })
+        }
         add("Where", task.place.map { words.place($0) })
         for line in ExtensionFieldFormatter(session).lines(task.extensions) { add(line.label, line.value) }
         let isUnsettled = task.awaitsApproval || task.rejection != nil

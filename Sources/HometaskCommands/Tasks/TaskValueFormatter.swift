@@ -31,7 +31,6 @@ struct TaskValueFormatter {
         case "verdict":
             guard let verdict = Verdict(value) else { return value.compactText }
             return (verdict.isApproved ? "approved" : "rejected") + (verdict.why.map { ": \($0)" } ?? "")
-        case "window": return ProofWindow(value).map(\.hours.text) ?? value.compactText
         case "description", "text": return strings(value).joined(separator: "\n")
         case "labels": return strings(value).joined(separator: " ")
         case "location": return location(value)
@@ -39,13 +38,21 @@ struct TaskValueFormatter {
         case "items": return TaskItem.all(value).map { ($0.isDone ? "✔ " : "○ ") + $0.text }.joined(separator: "\n")
         case "reminders":
             return ReminderFormatter.words(ReminderTime.all(strings(value)) ?? [], session.dates)
-        case "nag": return value.stringValue.flatMap { ISODuration(iso: $0)?.words } ?? Self.text(value)
         case "place": return Place(value).map { place($0) } ?? value.compactText
         case "created": return Self.text(value)
         case "series":
             let names = SeriesValue.all(value).map { TaskField.title(of: $0.field) }
             return "this once: \(names.joined(separator: ", "))"
-        default: return conflictWords.value(value, of: field)
+        default: return scalar(value, of: field) ?? conflictWords.value(value, of: field)
+        }
+    }
+
+    /// A value of a field of the table that conflicts show as documents have it; nil for another field.
+    private func scalar(_ value: JSON, of field: FieldName) -> String? {
+        switch TaskField.all.first(where: { $0.key == field })?.values {
+        case .hours?: ProofWindow(value).map(\.hours.text) ?? value.compactText
+        case .interval?: value.stringValue.flatMap { ISODuration(iso: $0)?.words } ?? Self.text(value)
+        default: nil
         }
     }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskTime
 
 /// Members of a task that are read in byte order, with the fields among them read in passing that only the table of
-/// fields declares: flags and dates.
+/// fields declares: flags, and other fields whose value is in one member.
 ///
 /// Invariant: a task's members are read or skipped in the order of ``TaskRecord/membersInOrder``, each once. The next
 /// such field therefore comes after a known number of members, so that each step compares a number rather than a key.
@@ -12,7 +11,7 @@ struct DeclaredMembers<Members: MembersInOrder>: MembersInOrder {
     /// The underlying members, in byte order.
     private(set) var members: Members
     private(set) var flags = TaskFlags()
-    private(set) var dates: [TaskField: Due] = [:]
+    private(set) var values: [TaskField: JSON] = [:]
     /// The fields to look for, in order.
     private let readings: [TaskField.Reading]
     /// The index of the next one among them.
@@ -50,7 +49,7 @@ struct DeclaredMembers<Members: MembersInOrder>: MembersInOrder {
         stop = next < readings.count ? readings[next].membersBefore : .max
         switch reading.value {
         case .flag(let flag, let word): if members.text(reading.key) == word { flags.insert(flag) }
-        case .date(let field): dates[field] = members.due(reading.key)
+        case .other(let field): values[field] = field.checked(members.value(reading.key))
         }
     }
 

@@ -2,14 +2,16 @@
 
 import HometaskDocuments
 import HometaskMerging
+import HometaskTime
 
 extension TaskField {
-    /// How a field is read that only the table declares: a flag, or a date without a property of ``TaskRecord``.
+    /// How a field is read that only the table declares: a flag, or a value without a property of ``TaskRecord``.
     struct Reading: Sendable {
-        /// What is read from the member.
+        /// What is read from the member. A flag names no field, since counting references to it would cost more than
+        /// reading the flag.
         enum Value: Sendable {
             case flag(TaskFlags, word: String)
-            case date(TaskField)
+            case other(TaskField)
         }
 
         let key: ExactString
@@ -19,11 +21,24 @@ extension TaskField {
     }
 
     /// All such fields, in the byte order of their keys.
-    static let readings: [Reading] = all.filter { field in
-        (field.isDate || field.flagWord != nil) && !TaskRecord.membersInOrder.contains(field.key.key)
-    }.sorted { $0.key < $1.key }.map { field in
-        Reading(
-            key: field.key.key, value: field.flagWord.map { .flag(TaskFlags(field), word: $0) } ?? .date(field),
-            membersBefore: TaskRecord.membersInOrder.count { $0 < field.key.key })
+    static let readings: [Reading] = all.filter { $0.isScalar && !TaskRecord.membersInOrder.contains($0.key.key) }
+        .sorted { $0.key < $1.key }.map { field in
+            Reading(
+                key: field.key.key,
+                value: field.flagWord.map { Reading.Value.flag(TaskFlags(field), word: $0) } ?? .other(field),
+                membersBefore: TaskRecord.membersInOrder.count { $0 < field.key.key })
+        }
+
+    /// A value of a scalar field as a document has it; nil if the field cannot have that value.
+    func checked(_ value: JSON?) -> JSON? {
+        switch values {
+        case .date: Due(value)?.json
+        case .interval: value?.stringValue.flatMap { ISODuration(iso: $0) }.map { .string($0.description) }
+        case .hours: ProofWindow(value)?.json
+        case .number: value?.intValue.map { .number(JSONNumber($0)) }
+        case .choice(let words): value?.stringValue.flatMap { words.contains($0) ? .string($0) : nil }
+        case .flag(let word): value?.stringValue == word ? value : nil
+        case .category, .line, .lines, .members, .tags, .tasks, .items, .pin, .distance, .rule, .reminders: nil
+        }
     }
 }

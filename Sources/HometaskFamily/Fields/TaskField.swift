@@ -5,9 +5,9 @@ public import HometaskMerging
 /// A field of tasks that people set: its name, its values, and where it appears.
 ///
 /// ``all`` is the only table of these fields. Options, the words of `add` and `edit`, the text in an editor, JSON,
-/// sheets, histories, queries, the index, series and templates all use it. A flag, whose value is one word or nothing,
-/// and a date need only their declaration here and their schema. A field with other values also needs a property of
-/// ``TaskRecord``.
+/// sheets, histories, queries, the index, series and templates all use it. A flag, a date, a duration, hours, a number or
+/// one of several words need only their declaration here and their schema. A field with other values also needs a
+/// property of ``TaskRecord``.
 public final class TaskField: Sendable {
     /// The type of a field's values.
     public enum Values: Hashable, Sendable {

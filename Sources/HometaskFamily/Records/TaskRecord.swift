@@ -22,8 +22,6 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let due: Due?
     /// The time until which lists leave it out.
     public let wait: Due?
-    /// Its other dates: those that are only in the table of fields.
-    public let dates: [TaskField: Due]
     /// When to remind of it, instead of the members' own reminders; nil if those apply.
     public let reminders: [ReminderTime]?
     /// How often to remind of it between its due time and its completion.
@@ -38,6 +36,8 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let points: Int?
     /// The flags that it has.
     public let flags: TaskFlags
+    /// The values of the fields that are only in the table, in the form of documents.
+    public let values: [TaskField: JSON]
     /// Where it has to be done.
     public let place: Place?
     /// When the photo that proves it must be taken.
@@ -132,7 +132,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         window = ProofWindow(members.value("window"))
         members.readRemaining()
         flags = members.flags
-        dates = members.dates
+        values = members.values
     }
 
     /// Whether a photo must prove it.
@@ -145,13 +145,15 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// not in one member alone: texts, members, tags, tasks, items, rules, reminders and places.
     public func value(of field: TaskField) -> JSON? {
         switch field {
+        case .due: due?.json
+        case .wait: wait?.json
         case .nag: nag.map { .string($0.description) }
         case .category: category.map { .string($0.description) }
         case .priority: priority.map { .string($0.rawValue) }
         case .points: points.map { .number(JSONNumber($0)) }
         case .window: window?.json
-        case _ where field.isDate: date(of: field)?.json
-        default: field.flagWord.flatMap { flags.contains(field) ? .string($0) : nil }
+        case _ where field.flagWord != nil: field.flagWord.flatMap { flags.contains(field) ? .string($0) : nil }
+        default: values[field]
         }
     }
 
@@ -160,7 +162,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         switch field {
         case .due: due
         case .wait: wait
-        default: dates[field]
+        default: Due(values[field])
         }
     }
 
