@@ -41,15 +41,13 @@ enum IndexSchema {
         -- A member, category or pin by its id, a tag by its text.
         create table thing(number integer primary key, name text not null unique);
 
-        -- Numeric fields, with dates in seconds since 1970; priority counts from the most pressing; title is in lower
-        -- case.
+        -- Numeric fields, with dates in seconds since 1970 and priority from the most pressing; title is in lower case.
         create table task(
             number integer primary key,
             id text not null unique,
             trashed integer not null,
             open integer not null,
             \(TaskField.numeric.map { "\(column(of: $0)) integer" }.joined(separator: ", ")),
-            priority integer,
             category integer,
             place integer,
             createdby integer,

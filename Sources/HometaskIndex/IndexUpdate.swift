@@ -30,7 +30,7 @@ struct IndexUpdate {
     init(_ db: Database, zone: TimeZoneRules) throws {
         self.db = db
         self.zone = zone
-        let places = repeatElement("?", count: 11 + TaskField.numeric.count).joined(separator: ", ")
+        let places = repeatElement("?", count: 10 + TaskField.numeric.count).joined(separator: ", ")
         insertTask = try db.prepare("insert into task values (null, \(places))")
         insertRecord = try db.prepare("insert into record values (?, ?)")
         insertBody = try db.prepare("insert into body values (?, ?, ?)")
@@ -137,9 +137,8 @@ struct IndexUpdate {
             .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
         ]
         let others: [SQLValue] = [
-            SQLValue(row.priority), SQLValue(category), SQLValue(try number(task.place?.pin)),
-            SQLValue(try number(task.createdBy)), SQLValue(doneBy), SQLValue(row.features), .text(row.title),
-            .text(task.order),
+            SQLValue(category), SQLValue(try number(task.place?.pin)), SQLValue(try number(task.createdBy)),
+            SQLValue(doneBy), SQLValue(row.features), .text(row.title), .text(task.order),
         ]
         try insertTask.run(state + row.numbers.map { SQLValue($0) } + others)
         let number = SQLValue.integer(db.lastInsertedRow)

@@ -49,8 +49,6 @@ struct TaskRow: Sendable {
     /// The number of a field among ``TaskField/numeric``; nil if the task has none.
     func number(of field: TaskField) -> Int64? { TaskField.numeric.firstIndex(of: field).flatMap { numbers[$0] } }
 
-    var priority: Int? { task.priority.flatMap { Priority.allCases.firstIndex(of: $0) } }
-
     private static func features(of task: TaskRecord, zone: TimeZoneRules) -> Int {
         let context = QueryContext(zone: zone)
         var bits = Int(task.flags.bits) << flagShift

@@ -139,8 +139,6 @@ struct TaskSelection {
         case .category(let categories): "t.category is not null and t.category in \(Self.numbers(categories))"
         case .place(let pins): "t.place is not null and t.place in \(Self.numbers(pins))"
         case .tag(let tags): belongs("tag", "tag", numbers: Self.numbers(named: tags.map { "+\($0.string)" }))
-        case .priority(let priorities):
-            "t.priority is not null and t.priority in \(priorities.compactMap { Priority.allCases.firstIndex(of: $0) })"
         case .number(let field, let from, let through):
             range(IndexSchema.column(of: field), from, through: through)
         case .text(let text, let place): self.text(text, in: place)
@@ -220,7 +218,6 @@ struct TaskSelection {
     private func value(of key: TaskOrder.Key) -> SQL {
         switch key {
         case .urgency, .field: "null"
-        case .priority: "t.priority"
         case .number(let field):
             field.isNumeric
                 ? SQL(verbatim: "t.\(IndexSchema.column(of: field))")

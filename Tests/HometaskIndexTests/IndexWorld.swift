@@ -298,9 +298,11 @@ final class IndexWorld {
         case 2: return .doneBy(people)
         case 3: return .category(Set(categories.filter { _ in chance(2) }))
         case 4: return .tag(Set(["home", "Ä", "none"].filter { _ in chance(2) }))
-        case 5: return .priority(Set(Priority.allCases.filter { _ in chance(2) }))
+        case 5:
+            let ranks = (Int64.random(in: 0...2, using: &random), Int64.random(in: -1...2, using: &random))
+            return .number(.priority, from: chance(2) ? ranks.0 : nil, through: chance(2) ? ranks.1 : nil)
         case 6:
-            let field = pick(TaskField.numeric.filter { !$0.isDate }) ?? .points
+            let field = pick(TaskField.numeric.filter { !$0.isDate && $0 != .priority }) ?? .points
             let size: Int64 = field == .points ? 1 : 3600
             return .number(field, from: chance(2) ? 2 * size : nil, through: chance(2) ? 3 * size : nil)
         case 7...8:

@@ -72,7 +72,8 @@ extension TaskField {
     /// How urgent it is.
     public static let priority = TaskField(
         "priority", .choice(Priority.allCases.map { $0.rawValue }), example: "priority:high",
-        help: ("Its priority: high, medium or low.", "priority"), removal: "Remove the priority.")
+        help: ("Its priority: high, medium or low.", "priority"), removal: "Remove the priority.",
+        question: "its priority; high is greater than low")
 
     /// The points earned by doing it.
     public static let points = TaskField(

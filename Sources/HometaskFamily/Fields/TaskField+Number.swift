@@ -4,8 +4,16 @@ import HometaskDocuments
 public import HometaskTime
 
 extension TaskField {
-    /// Whether queries compare its values by size: points, durations, hours and dates.
-    public var isNumeric: Bool { isDate || [.number, .interval, .hours].contains(values) }
+    /// Whether queries compare its values by size: points, durations, hours, dates, and words in their order.
+    public var isNumeric: Bool {
+        switch values {
+        case .number, .interval, .hours, .date, .choice: true
+        default: false
+        }
+    }
+
+    /// Whether a lower number counts as more in comparisons: a word, of which the first is the greatest.
+    public var isDescending: Bool { if case .choice = values { true } else { false } }
 
     /// The numeric fields, in the order of the table, and the recorded dates.
     public static let numeric: [TaskField] = all.filter { $0.isNumeric } + recorded
@@ -16,8 +24,8 @@ extension TaskField {
 
 extension TaskRecord {
     /// The number that stands for a task's value of a field in comparisons and orders: a number as it is, the seconds of
-    /// a duration, the seconds from midnight to the beginning of hours, the seconds from 1970 to a date, 0 for a flag
-    /// that is set.
+    /// a duration, the seconds from midnight to the beginning of hours, the seconds from 1970 to a date, the index of a
+    /// word, 0 for a flag that is set.
     ///
     /// Nil if the task has no value, or a duration of no time, which asks for nothing; and for fields that are not
     /// ``TaskField/sortable``.
@@ -35,6 +43,9 @@ extension TaskRecord {
             }
             return length.approximateSeconds
         case .hours: return ClockSpan(value(of: field)).map { Int64($0.from.secondOfDay) }
+        case .choice(let words):
+            guard let word = value(of: field)?.stringValue else { return nil }
+            return words.firstIndex(of: word).map { Int64($0) }
         case .flag: return value(of: field).map { _ in 0 }
         default: return nil
         }

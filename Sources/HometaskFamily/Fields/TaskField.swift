@@ -37,7 +37,7 @@ public final class TaskField: Sendable {
         case reminders
         /// A duration as ISO 8601 writes it: `PT1H`.
         case interval
-        /// One of several words; lists are sorted in this order.
+        /// One of several words. Lists are sorted in this order; in queries, the first word is the greatest.
         case choice([String])
         /// A whole number, such as points.
         case number

@@ -31,6 +31,17 @@ public enum QueryComparison: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The comparison with its direction reversed.
+    var turned: QueryComparison {
+        switch self {
+        case .equal, .unequal: self
+        case .less: .greater
+        case .atMost: .atLeast
+        case .greater: .less
+        case .atLeast: .atMost
+        }
+    }
+
     /// The comparisons for equality rather than order.
     static let equalities: [QueryComparison] = [.equal, .unequal]
 

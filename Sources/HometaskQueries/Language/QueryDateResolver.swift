@@ -67,19 +67,6 @@ struct QueryDateResolver {
     }
 }
 
-extension QueryComparison {
-    /// The comparison with its direction reversed.
-    fileprivate var turned: QueryComparison {
-        switch self {
-        case .equal, .unequal: self
-        case .less: .greater
-        case .atMost: .atLeast
-        case .greater: .less
-        case .atLeast: .atMost
-        }
-    }
-}
-
 extension String {
     /// The text without the suggestion at the end of an error.
     fileprivate func withoutSuggestion(_ word: String?) -> String {

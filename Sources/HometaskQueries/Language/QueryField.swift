@@ -9,8 +9,8 @@ public struct QueryField: Sendable {
     public enum Kind: Hashable, Sendable {
         /// Names: of members, categories, pins, views, or words of a fixed list.
         case names
-        /// High, medium or low.
-        case priority
+        /// One of several words, compared by their order.
+        case choice
         /// Whole numbers, durations and times of day, compared by size.
         case number
         /// Dates and durations; durations count forward from now.
@@ -29,7 +29,6 @@ public struct QueryField: Sendable {
     enum Subject: Hashable, Sendable {
         case assignee, creator, doer
         case category, tag, pin
-        case priority
         case number(TaskField)
         case text(QueryText)
         case feature
@@ -70,6 +69,11 @@ public struct QueryField: Sendable {
         let isFlag = field.flagWord != nil
         let usual: (values: String, example: String) =
             switch field.values {
+            case .choice(let words):
+                (
+                    (words + ["any or none"]).joined(separator: ", "),
+                    "\(field.name)>=\(words.dropFirst(words.count / 2).first ?? "")"
+                )
             case .number: ("a number, any or none", "\(field.name)>5")
             case .interval: ("a duration such as 1h, any or none", "\(field.name)<=1h")
             case .hours: ("a time of day such as 09:00, any or none", "\(field.name)<09:00")
@@ -104,9 +108,9 @@ extension QueryField {
     public var kind: Kind {
         switch subject {
         case .assignee, .creator, .doer, .category, .tag, .pin, .feature, .flag, .view: .names
-        case .priority: .priority
         case .number(let field):
             switch field.values {
+            case .choice: .choice
             case .date(.past): .past
             case .date: .future
             default: .number
@@ -122,12 +126,12 @@ extension QueryField {
         switch kind {
         case .names, .text, .digits: subject == .view ? [.equal] : QueryComparison.equalities
         case .place: [.equal]
-        case .priority, .number, .future, .past: QueryComparison.allCases
+        case .choice, .number, .future, .past: QueryComparison.allCases
         }
     }
 
     /// Whether several values separated by commas mean any of them.
-    var takesLists: Bool { (kind == .names && subject != .view) || kind == .priority || kind == .digits }
+    var takesLists: Bool { (kind == .names && subject != .view) || kind == .choice || kind == .digits }
 
     /// Whether a query with it specifies whether tasks are done.
     var speaksOfDone: Bool { subject == .number(.done) || subject == .doer }
@@ -151,11 +155,6 @@ extension QueryField: CaseIterable {
         "tag", "tags", asks: .tag, any: .has(.tag), values: "a tag, any or none",
         meaning: "a tag it has; also written +TAG", example: "tag:school")
 
-    /// How urgent it is.
-    public static let priority = QueryField(
-        "priority", asks: .priority, any: .has(.priority), values: "high, medium, low, any or none",
-        meaning: "its priority; high is greater than low", example: "priority>=medium")
-
     /// When it is due.
     public static let due = QueryField(.due)
 
@@ -177,9 +176,10 @@ extension QueryField: CaseIterable {
 
     /// All fields, in the order in which help and guide show them.
     public static let allCases: [QueryField] =
-        people + numbers + dates + authors + texts + [has] + flags + others
+        [people, words, numbers, dates, authors, texts, [has], flags, others].flatMap { $0 }
 
-    private static let numbers = table { $0.isNumeric && !$0.isDate }
+    private static let words = table { $0.isDescending }
+    private static let numbers = table { $0.isNumeric && !$0.isDescending && !$0.isDate }
     private static let dates = table { $0.isDate }
     private static let flags = table { $0.flagWord != nil }
 
@@ -195,7 +195,7 @@ extension QueryField: CaseIterable {
         QueryField(
             "category", asks: .category, any: .has(.category), values: "a category, any or none",
             meaning: "the category it belongs to", example: "category:garden,house"),
-        tag, priority,
+        tag,
     ]
 
     private static let authors = [

@@ -117,7 +117,6 @@ struct QueryResolver {
             return .term(.tag([ExactString(value.text.hasPrefix("+") ? String(value.text.dropFirst()) : value.text)]))
         case .pin: return .term(.place([try names.pin(value).id]))
         case .text(let text): return .term(.text(value.text.lowercased(), in: text))
-        case .priority: return .term(.priority(try values.priorities(comparison, value)))
         case .number(let numeric): return try values.number(of: numeric, field, comparison: comparison, value: value)
         case .feature: return .term(.has(try values.feature(value)))
         case .flag(let flag): return try values.condition(flag, field, value: value)

@@ -18,8 +18,6 @@ public enum QueryTerm: Hashable, Sendable {
     case category(Set<DocumentID>)
     /// It has one of these tags, byte for byte.
     case tag(Set<ExactString>)
-    /// Its priority is one of these.
-    case priority(Set<Priority>)
     /// Its number of a numeric field is between both ends, inclusive; an end that is nil is open.
     case number(TaskField, from: Int64?, through: Int64?)
     /// One of its texts contains this one, which is in lower case.
@@ -67,7 +65,6 @@ extension QueryTerm {
         case .doneBy(let members): task.completion?.by.map { members.contains($0) } ?? false
         case .category(let categories): task.category.map { categories.contains($0) } ?? false
         case .tag(let tags): task.tags.contains { tags.contains(ExactString($0)) }
-        case .priority(let priorities): task.priority.map { priorities.contains($0) } ?? false
         case .number(let field, let from, let through):
             task.number(of: field, in: context.zone).map { (from ?? .min) <= $0 && $0 <= (through ?? .max) } ?? false
         case .text(let text, let place): Self.occurs(text, in: task, place: place)
@@ -105,7 +102,6 @@ extension QueryTerm {
         case .doneBy, .done: ["completion"]
         case .category: ["category"]
         case .tag: ["tags"]
-        case .priority: ["priority"]
         case .number(let field, _, _): [field.key.key]
         case .text(_, .anywhere): ["description", "title"]
         case .text(_, .title): ["title"]

@@ -29,27 +29,6 @@ struct QueryValueResolver {
         return isNone ? .not(.term(presence)) : .term(presence)
     }
 
-    func priorities(
-        _ comparison: QueryComparison, _ value: QuerySyntax.Value
-    ) throws(QueryError) -> Set<Priority> {
-        let word = value.text.lowercased()
-        guard let priority = Priority(rawValue: word) else {
-            throw faults.unknown(
-                value, "a priority", among: Priority.allCases.map { $0.rawValue }, values: QueryField.priority.values)
-        }
-        return Set(
-            Priority.allCases.filter { candidate in
-                // In the sort order, the more urgent priority comes first; to people, it is the greater one.
-                switch comparison {
-                case .equal, .unequal: candidate == priority
-                case .less: candidate > priority
-                case .atMost: candidate >= priority
-                case .greater: candidate < priority
-                case .atLeast: candidate <= priority
-                }
-            })
-    }
-
     func number(
         of numeric: TaskField, _ field: QueryField, comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
@@ -58,7 +37,7 @@ struct QueryValueResolver {
             range = try dates.range(comparison, value, isPast: field.kind == .past, values: field.values)
         } else {
             let number = try number(of: numeric, field, value: value)
-            range = comparison.range(from: number, through: number)
+            range = (numeric.isDescending ? comparison.turned : comparison).range(from: number, through: number)
         }
         return .term(.number(numeric, from: range.from, through: range.through))
     }
@@ -74,6 +53,9 @@ struct QueryValueResolver {
         case .hours:
             if let time = TimeOfDay(hourAndMinute: value.text) { return Int64(time.secondOfDay) }
             throw faults.unknown(value, "a time of day", among: [], values: field.values)
+        case .choice(let words):
+            if let index = words.firstIndex(of: value.text.lowercased()) { return Int64(index) }
+            throw faults.unknown(value, "a \(numeric.noun)", among: words, values: field.values)
         default:
             if value.text.utf8.count <= 9, let number = Int64(value.text) { return number }
             let isTooLong = value.text.utf8.count > 9 && value.text.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -12,8 +12,6 @@ public struct TaskOrder: Hashable, Sendable {
         case title
         /// By the category's name, tasks without one last.
         case category
-        /// Most urgent priority first, tasks without a priority last.
-        case priority
         /// The manual order; tasks that nobody has moved are in the order of their creation.
         case manual
         /// By the name of the first assignee, tasks without one last.
@@ -40,6 +38,8 @@ public struct TaskOrder: Hashable, Sendable {
         public static let created = Key.number(.created)
         /// By completion time, earliest first, open tasks last.
         public static let done = Key.number(.done)
+        /// Most urgent priority first, tasks without a priority last.
+        public static let priority = Key.number(.priority)
 
         /// Its name in `--sort`.
         ///
@@ -49,7 +49,6 @@ public struct TaskOrder: Hashable, Sendable {
             switch self {
             case .title: "title"
             case .category: "category"
-            case .priority: "priority"
             case .manual: "manual"
             case .assignee: "assignee"
             case .urgency: "urgency"
@@ -171,7 +170,6 @@ public struct TaskOrder: Hashable, Sendable {
         ) {
             switch key {
             case .urgency: self = Value(urgency.map { -Int64($0.hundredths(of: task)) })
-            case .priority: self = Value(task.priority.flatMap { Priority.allCases.firstIndex(of: $0) }.map(Int64.init))
             case .title: self = .text(ExactString(task.title.lowercased()))
             case .category:
                 self = directory.shownCategory(task).map { .text(ExactString($0.name.lowercased())) } ?? .absent

@@ -159,14 +159,12 @@ struct QueryResolverTests {
         #expect(ends == [from, through])
     }
 
-    @Test("a comparison with a priority or a numeric field is a set or a range")
+    @Test("a comparison with a priority or a numeric field is a range; high is the first priority and the greatest")
     func amounts() throws {
-        let priorities: [(String, Set<Priority>)] = [
-            ("priority:medium", [.medium]), ("priority<medium", [.low]), ("priority<=medium", [.low, .medium]),
-            ("priority>medium", [.high]), ("priority>=medium", [.high, .medium]), ("priority>high", []),
-        ]
-        for (text, set) in priorities { #expect(try meaning(text).condition == .term(.priority(set)), "\(text)") }
         let numbers: [(String, TaskField, Int64?, Int64?)] = [
+            ("priority:medium", .priority, 1, 1), ("priority<medium", .priority, 2, nil),
+            ("priority<=medium", .priority, 1, nil), ("priority>medium", .priority, nil, 0),
+            ("priority>=medium", .priority, nil, 1), ("priority>high", .priority, nil, -1),
             ("points:5", .points, 5, 5), ("points<5", .points, nil, 4), ("points<=5", .points, nil, 5),
             ("points>5", .points, 6, nil), ("points>=5", .points, 5, nil), ("points:any", .points, nil, nil),
             ("nag:1h", .nag, 3600, 3600), ("nag>\"1 day\"", .nag, 86_401, nil), ("nag:any", .nag, nil, nil),
