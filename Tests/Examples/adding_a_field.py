@@ -4,8 +4,9 @@
 
     python3 Tests/Examples/adding_a_field.py
 
-The JSON and the Swift are taken from the page itself; the text of a pin is declared for other kinds of documents, too.
-Ends with 0 if the flag, the date and the texts are everywhere where the page says they are.
+The JSON and the Swift are taken from the page itself. Fields with the other kinds of values that the page says need no
+more than a date are declared, too, and the text of a pin for other kinds of documents.
+Ends with 0 if the fields are everywhere where the page says they are.
 """
 
 import argparse
@@ -114,6 +115,32 @@ def try_date(device: Device):
     assert "start" not in following, following
 
 
+def try_values(device: Device):
+    device.run("add", "Cook", "effort:3", "cooking:1h", "opening:08:00-12:00", "size:large")
+    device.run("add", "Bake", "--effort", "1", "--cooking", "2h", "--opening", "10:00-11:00", "--size", "small")
+    device.run("add", "Fry")
+    expect(device.run("edit", "Fry", "size:huge", code=64), "‘huge’ is not a size")
+    expect(device.run("list", "size:huge", code=64), "‘huge’ is not a size", "large, medium, small, any or none")
+    for query, titles in {
+        "effort>1": ["Cook"], "effort<=3": ["Bake", "Cook"], "effort:any": ["Bake", "Cook"], "cooking<2h": ["Cook"],
+        "cooking>1h": ["Bake"], "opening:10:00": ["Bake"], "opening<09:00": ["Cook"], "size>small": ["Cook"],
+        "size<=medium": ["Bake"], "size:small,medium": ["Bake"], "size!=small size:any": ["Cook"],
+        "size:none effort:none cooking:none opening:none title:fry": ["Fry"],
+    }.items():
+        assert device.titles(query) == titles, f"{query}: {device.titles(query)}"
+    for field, titles in [
+        ("effort", ["Bake", "Cook", "Fry"]), ("cooking", ["Cook", "Bake", "Fry"]),
+        ("-opening", ["Bake", "Cook", "Fry"]), ("size", ["Cook", "Bake", "Fry"]),
+    ]:
+        assert [task["title"] for task in device.tasks("effort:any or title:fry", "--sort", field)] == titles, field
+    [cook] = device.tasks("title:cook")
+    assert (cook["effort"], cook["cooking"], cook["size"]) == (3, "PT1H", "large"), cook
+    assert cook["opening"] == {"from": "08:00", "to": "12:00", "zone": "UTC"}, cook
+    expect(device.run("show", "Cook"), "Effort ", "Cooking ", "Opening ", "Size ")
+    expect(device.run("edit", "Cook", "--no-size"), "Changed the size: Cook")
+    assert device.titles("size:any") == ["Bake"]
+
+
 def try_text(device: Device):
     expect(device.run("pin", "add", "--help"), "--phone <number>", "The telephone number.", "[--phone NUMBER]")
     expect(device.run("pin", "edit", "--help"), "--no-phone", "Remove the telephone number.")
@@ -180,6 +207,7 @@ def main():
         device.begin_family()
         try_flag(device)
         try_date(device)
+        try_values(device)
         try_text(device)
         for kind in OTHER_KINDS:
             try_text_of(kind, device)

@@ -23,6 +23,20 @@ FIELDS = [
     ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
     ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
 ]
+# Fields of tasks with the other kinds of values that need no more than a date: their schemas and declared kinds.
+CLOCK = {"$ref": "#/$defs/clock"}
+OTHER_VALUES = {
+    "effort": ({"type": "integer", "minimum": 0}, ".number"),
+    "cooking": ({"$ref": "#/$defs/length"}, ".interval"),
+    "opening": (
+        {
+            "type": "object", "required": ["from", "to"],
+            "properties": {"from": CLOCK, "to": CLOCK, "zone": {"$ref": "#/$defs/zone"}},
+        },
+        ".hours",
+    ),
+    "size": ({"enum": ["large", "medium", "small"]}, '.choice(["large", "medium", "small"])'),
+}
 # The other kinds of documents that get the text of the last example.
 OTHER_KINDS = ["category", "hunt", "member", "note", "photo", "view"]
 # The copy has only the command and the tests of merging, since building all tests would take as long again.
@@ -86,6 +100,13 @@ def field_changes():
     for (schema, table), json_block, swift_block in zip(FIELDS, schemas, declarations):
         yield schema, functools.partial(with_schema, block=json_block)
         yield table, functools.partial(with_declaration, block=swift_block)
+    for name, (value, kind) in OTHER_VALUES.items():
+        block = json.dumps({name: {"description": f"Its {name}.", "x-merge": "register"} | value})[1:-1]
+        yield FIELDS[0][0], functools.partial(with_schema, block=block)
+        block = (
+            f'TaskField(\n    "{name}", {kind}, example: "{name}:1", help: ("Its {name}.", "value"),\n'
+            f'    removal: "Remove the {name}.", question: "its {name}"),\n')
+        yield FIELDS[0][1], functools.partial(with_declaration, block=block)
     assert declarations[-1].count("of: .pin") == 1, f"{FIELD_PAGE} does not end with a text of pins"
     for kind in OTHER_KINDS:
         block = declarations[-1].replace("of: .pin", f"of: .{kind}")

@@ -25,11 +25,13 @@ enum CompletionKind: Equatable {
     case values([String])
     case nothing
 
-    /// The words that a text field accepts whose option this is; nil if it accepts any text.
+    /// The words that a field accepts whose option this is; nil if it accepts any text.
     private static func choices(_ option: String, of path: CommandPath) -> CompletionKind? {
         let field = TextField.all.first { "--\($0.name)" == option && $0.kind.rawValue == path.names.first }
-        guard case .choice(let words)? = field?.values else { return nil }
-        return .values(words)
+        if case .choice(let words)? = field?.values { return .values(words) }
+        let ofTasks = TaskField.all.first { "--\($0.name)" == option }
+        if case .choice(let words)? = ofTasks?.values { return .values(words) }
+        return nil
     }
 
     /// The kind of the value of an option.
@@ -42,7 +44,6 @@ enum CompletionKind: Equatable {
         case ("-C", _), ("--directory", _), (_, "dir"): self = .folder
         case ("--color", nil), ("--color", "when"): self = .values(ColorChoice.allCases.map(\.rawValue))
         case ("--category", _): self = .category
-        case ("--priority", _): self = .values(["high", "medium", "low"])
         case ("--sort", "keys"): self = .values(TaskOrder.keys.split(separator: ", ").map(String.init))
         case ("--photos", _): self = .values(PhotoPolicy.allCases.map(\.rawValue))
         case ("--output", "folder"), ("-o", "folder"): self = .folder
