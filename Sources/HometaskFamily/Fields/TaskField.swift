@@ -7,7 +7,7 @@ public import HometaskMerging
 /// ``all`` is the only table of these fields. Options, the words of `add` and `edit`, the text in an editor, JSON,
 /// sheets, histories, queries, the index, series and templates all use it. A flag, a date, a duration, hours, a number or
 /// one of several words need only their declaration here and their schema. A field with other values also needs a
-/// property of ``TaskRecord``.
+/// property of ``TaskRecord``. The dates in ``recorded`` are not set by people; queries, orders and the index use them.
 public final class TaskField: Sendable {
     /// The type of a field's values.
     public enum Values: Hashable, Sendable {
