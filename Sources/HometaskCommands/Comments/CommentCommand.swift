@@ -9,8 +9,9 @@ struct CommentCommand: AsyncParsableCommand {
         abstract: "Comment on tasks and photos: add, list, change and delete comments.",
         discussion: "'hometask show' and 'hometask photo show' print the comments. 'hometask react' adds an emoji.",
         subcommands: [
-            CommentListCommand.self, CommentAddCommand.self, CommentEditCommand.self, CommentHistoryCommand.self,
-            DocumentDeleteCommand<CommentTrash>.self, DocumentRestoreCommand<CommentTrash>.self,
+            CommentListCommand.self, CommentAddCommand.self, CommentEditCommand.self,
+            DocumentHistoryCommand<CommentHistory>.self, DocumentDeleteCommand<CommentTrash>.self,
+            DocumentRestoreCommand<CommentTrash>.self,
         ],
         defaultSubcommand: CommentListCommand.self)
 }

@@ -18,8 +18,8 @@ struct HuntCommand: AsyncParsableCommand {
             HuntClueCommand.self,
             HuntShowCommand.self, HuntStartCommand.self, HuntSolveCommand.self, HuntAcceptCommand.self,
             HuntStatusCommand.self, HuntWithdrawCommand.self, HuntFinishCommand.self, HuntResumeCommand.self,
-            HuntUnlockCommand.self,
-            HuntHistoryCommand.self, DocumentDeleteCommand<HuntTrash>.self, DocumentRestoreCommand<HuntTrash>.self,
+            HuntUnlockCommand.self, DocumentHistoryCommand<HuntHistory>.self,
+            DocumentDeleteCommand<HuntTrash>.self, DocumentRestoreCommand<HuntTrash>.self,
         ],
         defaultSubcommand: HuntListCommand.self)
 }

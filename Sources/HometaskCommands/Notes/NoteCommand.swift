@@ -9,8 +9,8 @@ struct NoteCommand: AsyncParsableCommand {
         abstract: "Manage the family's notes: add, list, show, change, share and delete them.",
         subcommands: [
             NoteListCommand.self, NoteAddCommand.self, NoteShowCommand.self, NoteEditCommand.self,
-            NoteHistoryCommand.self, NoteItemCommand.self, NoteMoveCommand.self, NoteFolderCommand.self,
-            NoteShareCommand.self,
+            DocumentHistoryCommand<NoteHistory>.self, NoteItemCommand.self, NoteMoveCommand.self,
+            NoteFolderCommand.self, NoteShareCommand.self,
             DocumentDeleteCommand<NoteTrash>.self, DocumentRestoreCommand<NoteTrash>.self,
         ],
         defaultSubcommand: NoteListCommand.self)

@@ -9,8 +9,9 @@ struct PinCommand: AsyncParsableCommand {
         abstract: "Manage the family's places: add, find, list, show, change, share and delete pins.",
         subcommands: [
             PinListCommand.self, PinAddCommand.self, PinShowCommand.self, PinEditCommand.self,
-            DocumentDeleteCommand<PinTrash>.self, DocumentRestoreCommand<PinTrash>.self, PinHistoryCommand.self,
-            PinFindCommand.self, PinShareCommand.self, PinCopyCommand.self, PinGoCommand.self,
+            DocumentDeleteCommand<PinTrash>.self, DocumentRestoreCommand<PinTrash>.self,
+            DocumentHistoryCommand<PinHistory>.self, PinFindCommand.self, PinShareCommand.self, PinCopyCommand.self,
+            PinGoCommand.self,
         ],
         defaultSubcommand: PinListCommand.self)
 }

@@ -47,7 +47,7 @@ struct HometaskCommand: AsyncParsableCommand {
                 ("item", { ItemCommand.self }), ("task", { TaskCommand.self }), ("remind", { RemindCommand.self }),
                 ("delete", { DeleteCommand.self }), ("restore", { RestoreCommand.self }),
                 ("trash", { TrashCommand.self }), ("undo", { UndoCommand.self }), ("redo", { RedoCommand.self }),
-                ("log", { LogCommand.self }), ("history", { HistoryCommand.self }),
+                ("log", { LogCommand.self }), ("history", { DocumentHistoryCommand<TaskHistory>.self }),
             ]
         ),
         (

@@ -14,9 +14,6 @@ extension FamilySession {
     /// Comments on tasks and photos.
     var comments: FamilyComments { FamilyComments(session: self) }
 
-    /// The history of single documents.
-    var history: HistoryPrinter { HistoryPrinter(session: self) }
-
     /// The hunts of the family, and the keys of their clues.
     var hunts: FamilyHunts { FamilyHunts(session: self) }
 
