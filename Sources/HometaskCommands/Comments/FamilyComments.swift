@@ -24,17 +24,17 @@ struct FamilyComments: Sendable {
     ///
     /// - Parameter isList: whether to print an array even for a single comment.
     func print(_ ids: [DocumentID], isList: Bool = true) async throws {
-        let (comments, subjects) = try await session.replica.read { reader in
+        let (session, comments, subjects) = try await session.snapshot { snapshot in
+            let reader = snapshot.reader
             let scanner = MemberScanner(selecting: CommentRecord.members)
             let comments = try ids.compactMap { id in
                 try reader.bytes(at: Transaction.path(of: .comment, id)).flatMap {
                     CommentRecord(try scanner.listed(of: $0))
                 }
             }
-            return (comments, try SubjectNames(of: comments, reading: reader))
+            return (snapshot.session, comments, try SubjectNames(of: comments, reading: reader))
         }
-        let objects = comments.map { JSON.object(CommentJSON.object($0, subjects: subjects, in: session)) }
-        if !isList, let only = objects.first { return try session.output.print(only) }
-        try session.output.print(.array(objects))
+        let objects = comments.map { CommentJSON.object($0, subjects: subjects, in: session) }
+        try session.output.print(objects, isList: isList)
     }
 }

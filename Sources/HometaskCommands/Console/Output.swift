@@ -50,6 +50,14 @@ struct Output: Sendable {
         try StandardOutput.writeText(EscapedText.json(json.canonicalText))
     }
 
+    /// Prints JSON objects in canonical form.
+    ///
+    /// - Parameter isList: whether to print an array even for a single object.
+    func print(_ objects: [JSONObject], isList: Bool) throws {
+        if !isList, let only = objects.first { return try print(JSON.object(only)) }
+        try print(JSON.array(objects.map { .object($0) }))
+    }
+
     /// Prints a remark to standard error, so that it does not mix with output that a program reads.
     func remark(_ sentence: String) {
         let width = TerminalSize.errorColumns(environment: CommandEnvironment.current?.variables ?? [:])

@@ -13,13 +13,12 @@ struct FamilyNotes: Sendable {
     ///
     /// - Parameter isList: whether to print an array even for a single note.
     func print(_ ids: [DocumentID], isList: Bool = true) async throws {
-        let (notes, subjects) = try await session.replica.read { reader in
-            let all = try NoteFinder(reading: reader).notes
+        let (session, notes, subjects) = try await session.snapshot { snapshot in
+            let all = try NoteFinder(reading: snapshot.reader).notes
             let notes = ids.compactMap { id in all.first { $0.id == id } }
-            return (notes, try SubjectNames(of: notes, reading: reader))
+            return (snapshot.session, notes, try SubjectNames(of: notes, reading: snapshot.reader))
         }
-        let objects = notes.map { JSON.object(NoteJSON.object($0, subjects: subjects, in: session)) }
-        if !isList, let only = objects.first { return try session.output.print(only) }
-        try session.output.print(.array(objects))
+        let objects = notes.map { NoteJSON.object($0, subjects: subjects, in: session) }
+        try session.output.print(objects, isList: isList)
     }
 }

@@ -24,16 +24,13 @@ struct FamilyPhotos: Sendable {
     ///
     /// - Parameter isList: whether to print an array even for a single photo.
     func print(_ ids: [DocumentID], isList: Bool = true) async throws {
-        let (photos, subjects) = try await session.replica.read { reader in
-            let all = try PhotoFinder(reading: reader).photos
+        let (session, photos, subjects) = try await session.snapshot { snapshot in
+            let all = try PhotoFinder(reading: snapshot.reader).photos
             let photos = ids.compactMap { id in all.first { $0.id == id } }
-            return (photos, try SubjectNames(of: photos, reading: reader))
+            return (snapshot.session, photos, try SubjectNames(of: photos, reading: snapshot.reader))
         }
         let files = try await PhotoFileStates(of: photos, in: session)
-        let objects = photos.map {
-            JSON.object(PhotoJSON.object($0, files: files, subjects: subjects, in: session))
-        }
-        if !isList, let only = objects.first { return try session.output.print(only) }
-        try session.output.print(.array(objects))
+        let objects = photos.map { PhotoJSON.object($0, files: files, subjects: subjects, in: session) }
+        try session.output.print(objects, isList: isList)
     }
 }

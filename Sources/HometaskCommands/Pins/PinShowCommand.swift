@@ -22,10 +22,9 @@ struct PinShowCommand: AsyncParsableCommand {
         let opened = try await FamilySession.open(global)
         let words = reference
         let (session, page, tasks, dependencies) = try await opened.snapshot { snapshot in
-            let (session, reader) = (snapshot.session, snapshot.reader)
-            let page = try PinDetails(words, reading: reader)
-            let tasks = try session.tasks.sorted(page.tasks, reading: reader)
-            return (session, page, tasks, try TaskDependencies(of: tasks, reading: reader))
+            let page = try PinDetails(words, reading: snapshot.reader)
+            let dependencies = try TaskDependencies(of: page.tasks, reading: snapshot.reader)
+            return (snapshot.session, page, try snapshot.sorted(page.tasks), dependencies)
         }
         let numbers = try await session.numbers.numbers(for: tasks)
         if showing.json {

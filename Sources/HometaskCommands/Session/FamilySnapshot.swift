@@ -54,6 +54,15 @@ struct FamilySnapshot {
         return try request.answer(from: index, reading: reader)
     }
 
+    /// Tasks in the order of lists.
+    func sorted(_ tasks: [TaskRecord]) throws -> [TaskRecord] {
+        let order = session.settings.order
+        let measure =
+            try order.neededRelations.isEmpty
+            ? nil : session.queries.viewpoint.measure(TaskDependencies(reading: reader))
+        return order.sort(tasks, in: session.directory, zone: session.zone, urgency: measure)
+    }
+
     /// The results of a search, from the index if it can answer.
     func search(_ question: SearchRequest) throws -> SearchList {
         try index?.search(question, zone: session.zone, reading: reader) ?? SearchList(question, reading: reader)

@@ -47,17 +47,6 @@ struct FamilyTasks: Sendable {
         }
     }
 
-    /// Tasks of a version in the usual order.
-    func sorted(_ tasks: [TaskRecord], reading reader: any VersionReader) throws -> [TaskRecord] {
-        let order = session.settings.order
-        guard !order.neededRelations.isEmpty else {
-            return order.sort(tasks, in: session.directory, zone: session.zone)
-        }
-        let dependencies = try TaskDependencies(reading: reader)
-        return order.sort(
-            tasks, in: session.directory, zone: session.zone, urgency: session.queries.viewpoint.measure(dependencies))
-    }
-
     /// The dependencies of some tasks.
     func dependencies(of tasks: [TaskRecord]) async throws -> TaskDependencies {
         if tasks.allSatisfy(\.after.isEmpty) { return TaskDependencies() }
@@ -74,11 +63,12 @@ struct FamilyTasks: Sendable {
     private func printNow(
         _ ids: [DocumentID], _ isTrash: Bool, next: [DocumentID: DocumentID]
     ) async throws {
-        let numbers = try await session.numbers.all()
-        let (tasks, followers, dependencies) = try await session.replica.read { reader in
+        let numbers = try await self.session.numbers.all()
+        let (session, tasks, followers, dependencies) = try await self.session.snapshot { snapshot in
+            let reader = snapshot.reader
             let tasks = try ids.map { try finder(reader, numbers, isTrash: isTrash).task([$0.description]) }
             let followers = try next.mapValues { try finder(reader, numbers).task([$0.description]) }
-            return (tasks, followers, try TaskDependencies(of: tasks, reading: reader))
+            return (snapshot.session, tasks, followers, try TaskDependencies(of: tasks, reading: reader))
         }
         let known = numbers.numbers(of: ids + next.values)
         let values = tasks.map { task -> JSON in

@@ -52,11 +52,13 @@ struct AddCommand: AsyncParsableCommand {
     }
 
     /// Reports the added task.
-    private func printAdded(_ id: DocumentID, in session: FamilySession) async throws {
-        let task = try await session.tasks.findOne(id)
+    private func printAdded(_ id: DocumentID, in opened: FamilySession) async throws {
+        let (session, task, isBlocked) = try await opened.snapshot { snapshot in
+            let task = try snapshot.session.tasks.finder(snapshot.reader, ListNumbers(nil)).task([id.description])
+            return (snapshot.session, task, try TaskDependencies(of: [task], reading: snapshot.reader).isBlocked(id))
+        }
         let number = await session.numbers.number(of: task.id)
         if showing.json {
-            let isBlocked = try await session.tasks.dependencies(of: [task]).isBlocked(task.id)
             try session.output.print(TaskJSON.object(task, number: number, isBlocked: isBlocked, in: session))
         } else {
             let members = task.assignees.isEmpty ? "" : ", for \(TaskLine.members(task, in: session))"
