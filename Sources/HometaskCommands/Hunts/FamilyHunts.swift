@@ -31,26 +31,22 @@ struct FamilyHunts: Sendable {
     /// decrypt them.
     func overview(_ id: DocumentID) async throws -> HuntOverview {
         let keys = try await self.keys()
-        let (hunt, teams) = try await session.replica.read { reader in
-            let hunt = try reader.readableMembers(at: Transaction.path(of: .hunt, id)).flatMap { HuntRecord($0) }
-            return (hunt, try TeamRecord.all(reading: reader).filter { $0.hunt == id && !$0.isDeleted })
+        let (session, hunt, teams) = try await session.snapshot { snapshot in
+            let members = try snapshot.reader.readableMembers(at: Transaction.path(of: .hunt, id))
+            let teams = try TeamRecord.all(reading: snapshot.reader)
+            return (snapshot.session, members.flatMap { HuntRecord($0) }, teams)
         }
         guard let hunt else { throw ReplicaError(.notFound, "there is no hunt #\(id)") }
         return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams: teams, in: session)
     }
 
-    /// The overviews of hunts, by hunt.
+    /// The overviews of hunts that were read already, in the same order.
     ///
-    /// - Parameter all: the teams of the version that the hunts were read from.
-    func overviews(_ hunts: [HuntRecord], teams all: [TeamRecord]) async throws -> [DocumentID: HuntOverview] {
-        if hunts.isEmpty { return [:] }
+    /// - Parameter teams: all teams of the version in which the hunts were read, which is the session's.
+    func overviews(_ hunts: [HuntRecord], playedBy teams: [TeamRecord]) async throws -> [HuntOverview] {
+        if hunts.isEmpty { return [] }
         let keys = try await self.keys()
-        let teams = all.filter { !$0.isDeleted }
-        let pages = hunts.map { hunt in
-            HuntOverview(
-                hunt, OpenedClues(hunt.clues, with: keys), teams: teams.filter { $0.hunt == hunt.id }, in: session)
-        }
-        return Dictionary(pages.map { ($0.hunt.id, $0) }) { first, _ in first }
+        return hunts.map { HuntOverview($0, OpenedClues($0.clues, with: keys), teams: teams, in: session) }
     }
 
     /// Changes the clues of a hunt, and reports the clues that anybody can read from then on.

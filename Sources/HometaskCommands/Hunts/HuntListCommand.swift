@@ -21,16 +21,14 @@ struct HuntListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let opened = try await FamilySession.open(global)
-        let isJSON = showing.json
         let (session, all, teams) = try await opened.snapshot { snapshot in
-            let hunts = try HuntFinder(reading: snapshot.reader).hunts
-            let teams = try isJSON ? TeamRecord.all(reading: snapshot.reader) : []
-            return (snapshot.session, hunts, teams)
+            let reader = snapshot.reader
+            return (snapshot.session, try HuntFinder(reading: reader).hunts, try TeamRecord.all(reading: reader))
         }
         let hunts = all.filter { $0.isDeleted == trash }
         if showing.json {
-            let pages = try await session.hunts.overviews(hunts, teams: teams)
-            return try session.output.print(.array(hunts.compactMap { pages[$0.id] }.map { .object($0.json) }))
+            let pages = try await session.hunts.overviews(hunts, playedBy: teams)
+            return try session.output.print(.array(pages.map { .object($0.json) }))
         }
         if hunts.isEmpty {
             return try session.output.say(

@@ -15,12 +15,13 @@ struct HuntOverview: Sendable {
     let board: Leaderboard
     private let session: FamilySession
 
+    /// - Parameter teams: the teams that play it, and others.
     init(_ hunt: HuntRecord, _ opened: OpenedClues, teams: [TeamRecord], in session: FamilySession) {
         self.hunt = hunt
         self.opened = opened
-        self.teams = teams
+        self.teams = teams.filter { $0.hunt == hunt.id && !$0.isDeleted }
         self.session = session
-        board = Leaderboard(of: hunt, teams)
+        board = Leaderboard(of: hunt, self.teams)
     }
 
     /// The team in which this device's member plays; if there are several, the one that began first.

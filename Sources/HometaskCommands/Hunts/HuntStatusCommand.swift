@@ -46,16 +46,15 @@ struct HuntStatusCommand: AsyncParsableCommand {
         }
     }
 
-    private func pages(in opened: FamilySession) async throws -> [HuntOverview] {
-        if !hunt.isEmpty { return [try await opened.hunts.overview(opened.hunts.find(hunt).id)] }
-        let (session, hunts, teams) = try await opened.snapshot { snapshot in
-            let hunts = try HuntFinder(reading: snapshot.reader).hunts
-            return (snapshot.session, hunts, try TeamRecord.all(reading: snapshot.reader))
+    private func pages(in session: FamilySession) async throws -> [HuntOverview] {
+        if !hunt.isEmpty { return [try await session.hunts.overview(session.hunts.find(hunt).id)] }
+        let (current, hunts, teams) = try await session.snapshot { snapshot in
+            let reader = snapshot.reader
+            return (snapshot.session, try HuntFinder(reading: reader).hunts, try TeamRecord.all(reading: reader))
         }
         let open = hunts.filter { !$0.isDeleted && $0.finishedAt == nil }
-        let pages = try await session.hunts.overviews(open, teams: teams)
-        return open.compactMap { pages[$0.id] }.filter { page in
-            team.map { (try? session.hunts.team($0, in: page)) != nil } ?? (page.ownTeam != nil)
+        return try await current.hunts.overviews(open, playedBy: teams).filter { page in
+            team.map { (try? current.hunts.team($0, in: page)) != nil } ?? (page.ownTeam != nil)
         }
     }
 }

@@ -59,11 +59,13 @@ struct MapCommand: AsyncParsableCommand {
 
     func run() async throws {
         let server = try server()
-        let session = try await FamilySession.open(global)
-        let filter = try filter.filter(in: session)
-        let redaction = try await HomeRedaction.make(home, in: session)
-        let contents = try await session.replica.read { [zone = session.zone] in
-            try MapContents(reading: $0, zone: zone).filtered(by: filter).hiding(redaction.zone)
+        let opened = try await FamilySession.open(global)
+        let (filter, home) = (filter, home)
+        let (session, redaction, contents) = try await opened.snapshot { snapshot in
+            let kept = try filter.filter(in: snapshot.session)
+            let redaction = try HomeRedaction(home, in: snapshot)
+            let contents = try MapContents(reading: snapshot.reader, zone: snapshot.session.zone)
+            return (snapshot.session, redaction, contents.filtered(by: kept).hiding(redaction.zone))
         }
         let exact = leavesPositionOut ? nil : try? await session.position.find(patience: 1500)
         let position = exact?.hiding(redaction.zone)

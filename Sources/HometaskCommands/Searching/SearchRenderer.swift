@@ -32,8 +32,9 @@ struct SearchRenderer {
         ids = found.ids
         numbers = try await found.session.numbers.numbers(for: found.list.hits.compactMap(\.document.task))
         files = try await PhotoFileStates(of: found.list.hits.compactMap(\.document.photo), in: found.session)
-        hunts = try await found.session.hunts.overviews(
-            found.list.hits.compactMap(\.document.hunt), teams: found.teams)
+        let pages = try await found.session.hunts.overviews(
+            found.list.hits.compactMap(\.document.hunt), playedBy: found.teams)
+        hunts = Dictionary(pages.map { ($0.hunt.id, $0) }) { first, _ in first }
     }
 
     // MARK: For people

@@ -13,7 +13,7 @@ struct SearchResults: Sendable {
     let subjects: SubjectNames
     let photoSubjects: SubjectNames
     let commentSubjects: SubjectNames
-    /// All teams of the family if a hunt was found, otherwise none.
+    /// The teams, if there are hunts among the results.
     let teams: [TeamRecord]
     let ids: ShortIDs
 
@@ -25,7 +25,7 @@ struct SearchResults: Sendable {
         subjects = try SubjectNames(of: list.hits.compactMap(\.document.note), reading: reader)
         photoSubjects = try SubjectNames(of: list.hits.compactMap(\.document.photo), reading: reader)
         commentSubjects = try SubjectNames(of: list.hits.compactMap(\.document.comment), reading: reader)
-        teams = try list.hits.contains { $0.document.kind == .hunt } ? TeamRecord.all(reading: reader) : []
+        teams = try list.hits.contains { $0.document.hunt != nil } ? TeamRecord.all(reading: reader) : []
         let kinds = Set(list.hits.map(\.document.kind)).subtracting([.task])
         ids = ShortIDs(try kinds.flatMap { try reader.paths(of: $0, idPrefix: "") }.compactMap(\.id))
         self.list = list

@@ -33,8 +33,13 @@ struct HomeRedaction: Sendable {
     static func make(
         _ options: HomeOptions, isWhole: Bool = false, in session: FamilySession
     ) async throws -> HomeRedaction {
-        let home = options.keepsHome || isWhole ? nil : session.directory.family?.home
-        return try await session.replica.read { try HomeRedaction(home, reading: $0) }
+        try await session.snapshot { try HomeRedaction(options, isWhole: isWhole, in: $0) }
+    }
+
+    /// - Parameter isWhole: whether the output is for the family itself, so that nothing is hidden.
+    init(_ options: HomeOptions, isWhole: Bool = false, in snapshot: FamilySnapshot) throws {
+        let home = options.keepsHome || isWhole ? nil : snapshot.session.directory.family?.home
+        try self.init(home, reading: snapshot.reader)
     }
 
     /// A pin as others receive it.

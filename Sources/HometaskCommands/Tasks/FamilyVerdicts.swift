@@ -8,19 +8,6 @@ import HometaskReplica
 struct FamilyVerdicts: Sendable {
     let session: FamilySession
 
-    /// The statement of the verdict that a task shows; nil if it shows none.
-    func statement(of task: TaskRecord) async throws -> VerdictStatement? {
-        guard let verdict = task.rejection ?? task.judgement else { return nil }
-        let (family, photo) = try await session.replica.read { reader in
-            let path = task.completion?.photo.flatMap { DocumentPath(kind: .photo, id: $0) }
-            return (
-                try reader.readableMembers(at: .family).flatMap { FamilyRecord($0) }?.id,
-                try path.flatMap { try reader.readableMembers(at: $0) }.flatMap { PhotoRecord($0) }
-            )
-        }
-        return family.map { VerdictStatement(of: task, verdict, provenBy: photo, in: $0) }
-    }
-
     /// Prints a note if verdicts were not signed although the member has keys.
     func remarkUnsigned(_ tasks: [DocumentID]) async throws {
         guard let member = session.member,

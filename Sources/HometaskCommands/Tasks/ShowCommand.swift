@@ -21,7 +21,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (session, found, pins) = try await find(in: FamilySession.open(global))
-        let sheets = try await checked(found, in: session)
+        let sheets = checked(found, in: session)
         if showing.json {
             return try session.output.print(.array(sheets.map { .object($0.json(session)) }))
         }
@@ -41,13 +41,12 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     /// The sheets, with the results of checking the signatures of their verdicts.
-    private func checked(_ sheets: [TaskSheet], in session: FamilySession) async throws -> [TaskSheet] {
-        var checked = sheets
-        for index in sheets.indices {
-            guard let statement = try await session.verdicts.statement(of: sheets[index].task) else { continue }
-            checked[index].signature = VerdictKeys(session).check(statement)
+    private func checked(_ sheets: [TaskSheet], in session: FamilySession) -> [TaskSheet] {
+        sheets.map { sheet in
+            var sheet = sheet
+            sheet.signature = sheet.statement.map { VerdictKeys(session).check($0) }
+            return sheet
         }
-        return checked
     }
 
     /// The sheets, and for people the pins that they name, all of one version.

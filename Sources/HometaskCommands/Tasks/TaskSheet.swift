@@ -25,6 +25,8 @@ struct TaskSheet: Sendable {
     let objections: [DocumentID: ProofObjection]
     /// The hand edit of its file that no command has recorded yet.
     let handEdit: HandEdit?
+    /// The statement of the verdict that the task shows; nil if it shows none.
+    let statement: VerdictStatement?
     /// The result of checking its verdict's signature; nil if there is no verdict, or before the check.
     var signature: VerdictKeys.Check?
 
@@ -44,6 +46,16 @@ struct TaskSheet: Sendable {
         (photos, objections) = try reader.attachments(of: task)
         neighbours = try TaskNeighbours(of: task, reading: reader)
         handEdit = try reader.handEdit(at: path)
+        statement = try Self.statement(of: task, reader)
+    }
+
+    private static func statement(of task: TaskRecord, _ reader: DocumentReader) throws -> VerdictStatement? {
+        guard let verdict = task.rejection ?? task.judgement,
+            let family = try reader.readableMembers(at: .family).flatMap({ FamilyRecord($0) })
+        else { return nil }
+        let path = task.completion?.photo.flatMap { DocumentPath(kind: .photo, id: $0) }
+        let photo = try path.flatMap { try reader.readableMembers(at: $0) }.flatMap { PhotoRecord($0) }
+        return VerdictStatement(of: task, verdict, provenBy: photo, in: family.id)
     }
 
     private static func notes(about task: DocumentID, _ reader: DocumentReader) throws -> [NoteRecord] {

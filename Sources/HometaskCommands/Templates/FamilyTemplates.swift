@@ -14,8 +14,11 @@ struct FamilyTemplates: Sendable {
         try await session.replica.read { try TemplateFinder(reading: $0).template(words, isTrash: isTrash) }
     }
 
-    /// Prints the current state of the template with an id as JSON.
-    func print(_ id: DocumentID) async throws {
-        try session.output.print(TemplateFormatter.json(try await find(["#\(id)"]), in: session))
+    /// Prints the current state of the template that words name as JSON.
+    func print(_ words: [String]) async throws {
+        let (session, template) = try await session.snapshot { snapshot in
+            (snapshot.session, try TemplateFinder(reading: snapshot.reader).template(words))
+        }
+        try session.output.print(TemplateFormatter.json(template, in: session))
     }
 }

@@ -18,8 +18,10 @@ struct TemplateListCommand: AsyncParsableCommand {
     var trash = false
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let all = try await session.replica.read { try TemplateFinder(reading: $0).templates }
+        let opened = try await FamilySession.open(global)
+        let (session, all) = try await opened.snapshot { snapshot in
+            (snapshot.session, try TemplateFinder(reading: snapshot.reader).templates)
+        }
         let templates = all.filter { $0.isDeleted == trash }
         if showing.json {
             return try session.output.print(.array(templates.map { TemplateFormatter.json($0, in: session) }))

@@ -58,7 +58,7 @@ struct TemplateSaveCommand: AsyncParsableCommand {
         let saved = try await session.replica.write(command: "template save") {
             try $0.templates.save(title, from: all)
         }.result
-        if showing.json { return try await session.templates.print(saved.id) }
+        if showing.json { return try await session.templates.print(["#\(saved.id)"]) }
         let template = try await session.templates.find(["#\(saved.id)"])
         let verb = saved.isNew ? "Saved" : "Changed"
         try session.output.say(

@@ -17,8 +17,8 @@ struct TemplateShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let template = try await session.templates.find(template)
-        if showing.json { return try session.output.print(TemplateFormatter.json(template, in: session)) }
+        if showing.json { return try await session.templates.print(self.template) }
+        let template = try await session.templates.find(self.template)
         try session.output.say("\(template.name): \(TemplateFormatter.contents(template))")
         for document in template.documents {
             let items = document["items"]?.arrayValue?.count ?? document["clues"]?.arrayValue?.count ?? 0

@@ -242,10 +242,12 @@ enum TemplateTrash: TrashableKind {
     static func restore(_ id: DocumentID, in transaction: Transaction) throws { try transaction.templates.restore(id) }
 
     static func print(_ templates: [TemplateRecord], in session: FamilySession) async throws {
-        let all = try await session.replica.read { try TemplateFinder(reading: $0).templates }
+        let (current, all) = try await session.snapshot { snapshot in
+            (snapshot.session, try TemplateFinder(reading: snapshot.reader).templates)
+        }
         for template in templates {
-            let current = all.first { $0.id == template.id } ?? template
-            try session.output.print(TemplateFormatter.json(current, in: session))
+            let record = all.first { $0.id == template.id } ?? template
+            try session.output.print(TemplateFormatter.json(record, in: current))
         }
     }
 }
