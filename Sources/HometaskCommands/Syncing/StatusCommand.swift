@@ -22,9 +22,11 @@ struct StatusCommand: AsyncParsableCommand {
     var acceptRemovals = false
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let edits = await HandEditStatus(session, acceptsRemovals: acceptRemovals)
-        let status = try await session.replica.status()
+        let opened = try await FamilySession.open(global)
+        let edits = await HandEditStatus(opened, acceptsRemovals: acceptRemovals)
+        let status = try await opened.replica.status()
+        // Read last, so that it has the names that were edited by hand.
+        let session = try await opened.snapshot { $0.session }
         if showing.json {
             try session.output.print(.object(StatusJSON.object(status, edits, in: session)))
         } else {

@@ -30,13 +30,15 @@ struct LogCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
-        let start = try since.map { try session.times.instant($0) }
-        let names = try by.map { try self.names(of: $0, in: session) }
+        let opened = try await FamilySession.open(global)
+        let start = try since.map { try opened.times.instant($0) }
         let most = limit ?? (start == nil ? 50 : Int.max)
         // Merges and other people's entries are only left out after reading, so all entries are read in these cases.
-        let isCounted = names == nil && showing.json
-        let all = try await session.replica.history(since: start, path: nil, limit: isCounted ? most : Int.max)
+        let isCounted = by == nil && showing.json
+        let all = try await opened.replica.history(since: start, path: nil, limit: isCounted ? most : Int.max)
+        // Read after the entries, so that it has all names in them.
+        let session = try await opened.snapshot { $0.session }
+        let names = try by.map { try self.names(of: $0, in: session) }
         let entries = all.filter { entry in
             (showing.json || !entry.isMerge) && names.map { $0.contains(entry.author.lowercased()) } ?? true
         }
