@@ -21,12 +21,8 @@ enum CommentJSON {
             object["text"] = .array(comment.text.map { .string($0) })
         }
         object["createdAt"] = comment.createdAt.map { .string($0.rfc3339) }
-        object["createdBy"] = comment.createdBy.map { member($0, in: session) }
-        if let subjects, let kind = comment.aboutKind, let id = comment.aboutID {
-            var about: JSONObject = ["id": .string(id.description), "kind": .string(kind.rawValue)]
-            about["name"] = subjects.name(of: kind, id).map { .string($0) }
-            object["about"] = .object(about)
-        }
+        object["createdBy"] = comment.createdBy.map { session.directory.json(of: $0) }
+        object["about"] = subjects?.json(of: comment.aboutKind, comment.aboutID)
         object.put(extensions: comment.extensions)
         return object
     }
@@ -38,17 +34,10 @@ enum CommentJSON {
         let reactions = comments.reactions.map { group -> JSON in
             [
                 "count": .number(JSONNumber(group.count(in: session.directory))),
-                "members": .array(group.members(in: session.directory).map { member($0, in: session) }),
+                "members": .array(group.members(in: session.directory).map { session.directory.json(of: $0) }),
                 "reaction": .string(group.emoji),
             ]
         }
         return (.array(texts), .array(reactions))
-    }
-
-    private static func member(_ id: DocumentID, in session: FamilySession) -> JSON {
-        [
-            "id": .string(session.directory.current(id).description),
-            "name": .string(session.directory.name(of: id)),
-        ]
     }
 }

@@ -53,8 +53,8 @@ enum MapJSON {
             properties["notes"] = .array(notes.map(noteObject))
         case .photo(let photo):
             properties["kind"] = "photo"
-            properties["addedBy"] = photo.createdBy.map { member($0, in: session) }
-            properties["about"] = about(photo, subjects)
+            properties["addedBy"] = photo.createdBy.map { session.directory.json(of: $0) }
+            properties["about"] = subjects.json(of: photo.aboutKind, photo.aboutID)
             properties["takenAt"] = photo.takenAt.map { .string($0.rfc3339) }
             properties["accuracy"] = photo.location?.accuracy.flatMap { JSONNumber($0) }.map { .number($0) }
             properties["source"] =
@@ -75,7 +75,7 @@ enum MapJSON {
     private static func task(_ task: TaskRecord, in session: FamilySession) -> JSON {
         var object: JSONObject = [
             "id": .string(task.id.description), "title": .string(task.title), "done": .bool(!task.isOpen),
-            "assignees": .array(task.assignees.map { member($0, in: session) }),
+            "assignees": .array(task.assignees.map { session.directory.json(of: $0) }),
         ]
         object["due"] = task.due?.json
         if let category = session.directory.shownCategory(task) {
@@ -87,17 +87,6 @@ enum MapJSON {
     private static func noteObject(_ note: NoteRecord) -> JSON {
         var object: JSONObject = ["id": .string(note.id.description), "text": .array(note.text.map { .string($0) })]
         object["title"] = note.title.map { .string($0) }
-        return .object(object)
-    }
-
-    private static func member(_ id: DocumentID, in session: FamilySession) -> JSON {
-        ["id": .string(session.directory.current(id).description), "name": .string(session.directory.name(of: id))]
-    }
-
-    private static func about(_ photo: PhotoRecord, _ subjects: SubjectNames) -> JSON? {
-        guard let kind = photo.aboutKind, let id = photo.aboutID else { return nil }
-        var object: JSONObject = ["id": .string(id.description), "kind": .string(kind.rawValue)]
-        object["name"] = subjects.name(of: kind, id).map { .string($0) }
         return .object(object)
     }
 

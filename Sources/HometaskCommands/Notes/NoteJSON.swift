@@ -17,17 +17,8 @@ enum NoteJSON {
         object.put(texts: note.texts, of: .note)
         if !note.items.isEmpty { object["items"] = .array(note.items.map(TaskJSON.item)) }
         object["createdAt"] = note.createdAt.map { .string($0.rfc3339) }
-        if let author = note.createdBy {
-            object["createdBy"] = [
-                "id": .string(session.directory.current(author).description),
-                "name": .string(session.directory.name(of: author)),
-            ]
-        }
-        if let kind = note.aboutKind, let id = note.aboutID {
-            var about: JSONObject = ["id": .string(id.description), "kind": .string(kind.rawValue)]
-            about["name"] = subjects.name(of: note.aboutKind, note.aboutID).map { .string($0) }
-            object["about"] = .object(about)
-        }
+        object["createdBy"] = note.createdBy.map { session.directory.json(of: $0) }
+        object["about"] = subjects.json(of: note.aboutKind, note.aboutID)
         object.put(extensions: note.extensions)
         return object
     }

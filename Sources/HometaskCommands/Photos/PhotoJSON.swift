@@ -30,17 +30,8 @@ enum PhotoJSON {
         object["madeFrom"] = photo.madeFrom.map { .string($0.description) }
         object["erasedAt"] = photo.erasedAt.map { .string($0.rfc3339) }
         object["createdAt"] = photo.createdAt.map { .string($0.rfc3339) }
-        if let author = photo.createdBy {
-            object["createdBy"] = [
-                "id": .string(session.directory.current(author).description),
-                "name": .string(session.directory.name(of: author)),
-            ]
-        }
-        if let kind = photo.aboutKind, let id = photo.aboutID {
-            var about: JSONObject = ["id": .string(id.description), "kind": .string(kind.rawValue)]
-            about["name"] = subjects.name(of: kind, id).map { .string($0) }
-            object["about"] = .object(about)
-        }
+        object["createdBy"] = photo.createdBy.map { session.directory.json(of: $0) }
+        object["about"] = subjects.json(of: photo.aboutKind, photo.aboutID)
         object.put(extensions: photo.extensions)
         return object
     }

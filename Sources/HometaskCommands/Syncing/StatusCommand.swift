@@ -154,10 +154,7 @@ enum StatusJSON {
     /// `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn` (`path`, `reason`),
     /// `takenIn`, `missing`; unknown is null.
     static func object(_ status: ReplicaStatus, _ edits: HandEditStatus, in session: FamilySession) -> JSONObject {
-        let me: JSON =
-            session.member.map {
-                ["id": .string($0.description), "name": .string(session.directory.name(of: $0))]
-            } ?? .null
+        let me = session.member.map { session.directory.json(of: $0) } ?? .null
         return [
             "family": (session.directory.family?.name).json, "folder": .string(session.replica.folder),
             "bare": .bool(session.replica.isBare), "me": me, "branch": .string(status.branch),

@@ -14,10 +14,7 @@ enum TaskJSON {
         var object: JSONObject = [
             "id": .string(task.id.description), "title": .string(task.title), "done": .bool(!task.isOpen),
             "tags": .array(task.tags.map { .string($0) }), "conflict": .bool(task.hasConflict),
-            "assignees": .array(
-                task.assignees.map { id in
-                    ["id": .string(directory.current(id).description), "name": .string(directory.name(of: id))]
-                }),
+            "assignees": .array(task.assignees.map { directory.json(of: $0) }),
         ]
         for field in TaskField.all where field.isScalar { object[field.key.description] = task.value(of: field) }
         object["number"] = number.map { .number(JSONNumber($0)) }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+
+extension FamilyDirectory {
+    /// The author or assignee of a document as `--json` prints them: `id` and `name`.
+    func json(of member: DocumentID) -> JSON {
+        ["id": .string(current(member).description), "name": .string(name(of: member))]
+    }
+}
