@@ -24,12 +24,7 @@ public struct CommentFinder: Sendable {
     /// - Parameter isTrash: whether only comments in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func comment(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> CommentRecord {
-        let found = try self.comments(words, isTrash: isTrash)
-        guard found.count == 1 else {
-            throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) comments, but one is expected")
-        }
-        return found[0]
+        try Reference.one(named: words, among: comments, noun: "comment", isTrash: isTrash)
     }
 
     /// The comments that words name: several ids, or one comment by words.
@@ -37,14 +32,7 @@ public struct CommentFinder: Sendable {
     /// - Returns: each comment once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func comments(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [CommentRecord] {
-        let things = comments.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
-        var found: [CommentRecord] = []
-        for reference in try Reference.each(words, noun: "comment") {
-            let id = try reference.resolve(among: things, noun: "comment", isTrash: isTrash)
-            guard !found.contains(where: { $0.id == id }) else { continue }
-            found += comments.filter { $0.id == id }
-        }
-        return found
+        try Reference.all(named: words, among: comments, noun: "comment", isTrash: isTrash)
     }
 
     /// The comments and reactions that are in the trash, or those that are not, newest first.

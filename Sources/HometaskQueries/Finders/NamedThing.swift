@@ -4,20 +4,59 @@ import HometaskDocuments
 import HometaskFamily
 
 /// Something that people refer to, which may be in the trash.
-struct NamedThing {
-    let id: DocumentID
-    let name: String
-    let isDeleted: Bool
+protocol NamedThing {
+    var id: DocumentID { get }
+    var name: String { get }
+    var isDeleted: Bool { get }
 }
 
+extension CommentRecord: NamedThing {}
+extension HuntRecord: NamedThing {
+    var name: String { title }
+}
+extension NoteRecord: NamedThing {}
+extension PhotoRecord: NamedThing {}
+extension PinRecord: NamedThing {}
+extension TemplateRecord: NamedThing {}
+
 extension Reference {
+    /// The only thing that words name.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    static func one<Thing: NamedThing>(
+        named words: [String], among things: [Thing], noun: String, isTrash: Bool
+    ) throws(ReplicaError) -> Thing {
+        let found = try all(named: words, among: things, noun: noun, isTrash: isTrash)
+        guard found.count == 1 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) \(noun)s, but one is expected")
+        }
+        return found[0]
+    }
+
+    /// The things that words name: several ids, or one thing by words. Each comes once, in the order in which they were
+    /// named.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    static func all<Thing: NamedThing>(
+        named words: [String], among things: [Thing], noun: String, isTrash: Bool
+    ) throws(ReplicaError) -> [Thing] {
+        var found: [Thing] = []
+        for reference in try each(words, noun: noun) {
+            let id = try reference.resolve(among: things, noun: noun, isTrash: isTrash)
+            guard !found.contains(where: { $0.id == id }) else { continue }
+            found += things.filter { $0.id == id }
+        }
+        return found
+    }
+
     /// Finds the thing that is meant, either among those in the trash or among the others.
     ///
     /// - Parameters:
     ///   - noun: the noun for such things, in errors and as the name of their command: `pin`.
     ///   - isTrash: whether only those in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
-    func resolve(among things: [NamedThing], noun: String, isTrash: Bool) throws(ReplicaError) -> DocumentID {
+    func resolve(among things: [some NamedThing], noun: String, isTrash: Bool) throws(ReplicaError) -> DocumentID {
         let meant = things.filter { $0.isDeleted == isTrash }
         // Only tasks have numbers.
         let reference = if case .number(let number) = self { Reference.words("\(number)") } else { self }
@@ -42,7 +81,7 @@ extension Reference {
         }
     }
 
-    private static func listing(_ things: [NamedThing], _ noun: String, isTrash: Bool) -> Hint {
+    private static func listing(_ things: [some NamedThing], _ noun: String, isTrash: Bool) -> Hint {
         let action: SuggestedAction = isTrash ? .listTrash(kind: noun) : .list(kind: noun)
         let names = things.map { $0.name.count > 40 ? $0.name.prefix(39) + "…" : $0.name }.sorted()
         if names.isEmpty { return "There is none yet." }

@@ -24,12 +24,7 @@ public struct NoteFinder: Sendable {
     /// - Parameter isTrash: whether only notes in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func note(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> NoteRecord {
-        let found = try self.notes(words, isTrash: isTrash)
-        guard found.count == 1 else {
-            throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) notes, but one is expected")
-        }
-        return found[0]
+        try Reference.one(named: words, among: notes, noun: "note", isTrash: isTrash)
     }
 
     /// The notes that words name: several ids, or one note by words.
@@ -37,13 +32,6 @@ public struct NoteFinder: Sendable {
     /// - Returns: each note once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func notes(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [NoteRecord] {
-        let things = notes.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
-        var found: [NoteRecord] = []
-        for reference in try Reference.each(words, noun: "note") {
-            let id = try reference.resolve(among: things, noun: "note", isTrash: isTrash)
-            guard !found.contains(where: { $0.id == id }) else { continue }
-            found += notes.filter { $0.id == id }
-        }
-        return found
+        try Reference.all(named: words, among: notes, noun: "note", isTrash: isTrash)
     }
 }

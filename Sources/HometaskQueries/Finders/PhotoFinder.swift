@@ -24,12 +24,7 @@ public struct PhotoFinder: Sendable {
     /// - Parameter isTrash: whether only photos in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func photo(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PhotoRecord {
-        let found = try self.photos(words, isTrash: isTrash)
-        guard found.count == 1 else {
-            throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) photos, but one is expected")
-        }
-        return found[0]
+        try Reference.one(named: words, among: photos, noun: "photo", isTrash: isTrash)
     }
 
     /// The photos that words name: several ids, or one photo by words.
@@ -37,13 +32,6 @@ public struct PhotoFinder: Sendable {
     /// - Returns: each photo once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func photos(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [PhotoRecord] {
-        let things = photos.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
-        var found: [PhotoRecord] = []
-        for reference in try Reference.each(words, noun: "photo") {
-            let id = try reference.resolve(among: things, noun: "photo", isTrash: isTrash)
-            guard !found.contains(where: { $0.id == id }) else { continue }
-            found += photos.filter { $0.id == id }
-        }
-        return found
+        try Reference.all(named: words, among: photos, noun: "photo", isTrash: isTrash)
     }
 }

@@ -24,12 +24,7 @@ public struct PinFinder: Sendable {
     /// - Parameter isTrash: whether only pins in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func pin(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PinRecord {
-        let found = try self.pins(words, isTrash: isTrash)
-        guard found.count == 1 else {
-            throw ReplicaError(
-                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) pins, but one is expected")
-        }
-        return found[0]
+        try Reference.one(named: words, among: pins, noun: "pin", isTrash: isTrash)
     }
 
     /// The pins that words name: several ids, or one pin by words.
@@ -37,13 +32,6 @@ public struct PinFinder: Sendable {
     /// - Returns: each pin once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func pins(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [PinRecord] {
-        let things = pins.map { NamedThing(id: $0.id, name: $0.name, isDeleted: $0.isDeleted) }
-        var found: [PinRecord] = []
-        for reference in try Reference.each(words, noun: "pin") {
-            let id = try reference.resolve(among: things, noun: "pin", isTrash: isTrash)
-            guard !found.contains(where: { $0.id == id }) else { continue }
-            found += pins.filter { $0.id == id }
-        }
-        return found
+        try Reference.all(named: words, among: pins, noun: "pin", isTrash: isTrash)
     }
 }
