@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import HometaskSystem
 
 extension PackStore {
     /// The maximum size in bytes of a consolidated pack. A pack of at least half that size stays as it is.

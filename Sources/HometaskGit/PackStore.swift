@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 import Glibc
+import HometaskSystem
 
 /// The packs and loose objects of a repository, as files: how they are consolidated, kept and removed.
 public struct PackStore {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CProcess
 import Glibc
+import HometaskSystem
 
 /// The lock files of one repository, here or at a remote that is a folder on this machine.
 public struct RepositoryLocks: Sendable {

@@ -2,6 +2,7 @@
 import CProcess
 import Glibc
 import HometaskProcess
+import HometaskSystem
 import Synchronization
 
 /// One ssh connection for all git runs of an exchange, through OpenSSH's connection sharing (ssh_config(5),

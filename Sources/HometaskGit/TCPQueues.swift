@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import HometaskSystem
 
 /// The data that the system still has to send over TCP for some processes, read from proc(5)'s `/proc/net/tcp`.
 enum TCPQueues {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CProcess
 import Glibc
+import HometaskSystem
 
 /// References whose files are empty after a power cut.
 enum TornReferences {

@@ -60,12 +60,7 @@ struct LocalFiles: Sendable {
 
     /// Removes the files of processes that were killed while replacing a file.
     func removeLeftovers() {
-        guard let stream = opendir(folder) else { return }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for name in FolderNames.read(folder) ?? [] {
             let parts = name.split(separator: ".")
             guard parts.count > 2, parts.last == "new", let process = pid_t(parts[parts.count - 2]) else { continue }
             if process > 0, kill(process, 0) != 0, errno == ESRCH { unlink(folder + name) }

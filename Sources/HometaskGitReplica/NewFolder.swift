@@ -104,7 +104,7 @@ struct NewFolder {
     ///
     /// - Parameter place: the folder into which their contents were moving.
     private static func removeDead(in folder: String, prefix: String, of place: String?) {
-        for name in names(in: folder) where name.hasPrefix(prefix) {
+        for name in FolderNames.read(folder) ?? [] where name.hasPrefix(prefix) {
             let path = "\(folder)/\(name)"
             let file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard file >= 0 else { continue }
@@ -146,7 +146,7 @@ struct NewFolder {
         var status = stat()
         guard stat(folder, &status) == 0 else { return false }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError(folder, "make", number: EEXIST).replicaError }
-        guard let name = names(in: folder).first else { return true }
+        guard let name = FolderNames.read(folder)?.first else { return true }
         throw ReplicaError(
             .alreadyExists,
             last.contains(name)
@@ -157,20 +157,7 @@ struct NewFolder {
     /// Removes a file, or a folder with everything in it; links are removed, not their targets.
     private static func remove(_ path: String) {
         if unlink(path) == 0 { return }
-        for name in names(in: path) { remove("\(path)/\(name)") }
+        for name in FolderNames.read(path) ?? [] { remove("\(path)/\(name)") }
         rmdir(path)
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
     }
 }

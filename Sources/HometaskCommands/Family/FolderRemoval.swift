@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskFamily
+import HometaskSystem
 
 /// Removes folders without ever following a link out of them.
 enum FolderRemoval {
@@ -103,21 +104,7 @@ enum FolderRemoval {
         }
     }
 
-    private static func names(inOpened file: Int32) -> [String] {
-        guard let stream = fdopendir(file) else {
-            close(file)
-            return []
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    private static func names(inOpened file: Int32) -> [String] { (FolderNames.read(opened: file) ?? []).sorted() }
 
     static func failure(_ path: String) -> ReplicaError {
         let code: ReplicaError.Code = [EACCES, EPERM, EROFS].contains(errno) ? .permission : .inputOutput

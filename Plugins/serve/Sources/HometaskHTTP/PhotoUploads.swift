@@ -131,7 +131,7 @@ actor PhotoUploads {
 
     /// Removes what has not grown for a week, and what phones were sending that are not known any more.
     func clean(_ isKnown: (DocumentID) async throws -> Bool) async throws {
-        for name in Self.names(in: folder) {
+        for name in FolderNames.read(folder) ?? [] {
             guard let device = DocumentID(name) else { continue }
             let folder = folder(of: device)
             guard try await isKnown(device) else {
@@ -151,26 +151,13 @@ actor PhotoUploads {
 
     /// The files of uploads in a folder, taken ones too.
     private static func files(in folder: String) -> [(name: String, size: Int, changed: Int)] {
-        names(in: folder).compactMap { name in
+        (FolderNames.read(folder) ?? []).compactMap { name in
             var status = stat()
             guard PhotoAttachment.isDigest(String(name.prefix(64))), lstat("\(folder)/\(name)", &status) == 0 else {
                 return nil
             }
             return (name, Int(status.st_size), status.st_mtim.tv_sec)
         }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let entries = opendir(folder) else { return [] }
-        defer { closedir(entries) }
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names
     }
 
     private static func failure(_ reason: String) -> ServerFault {
