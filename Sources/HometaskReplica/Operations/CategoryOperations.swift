@@ -124,10 +124,7 @@ public struct CategoryOperations {
 
     /// Puts a category into the trash. Its tasks stay, without a visible category.
     public func delete(_ id: DocumentID) throws {
-        let record = try record(id)
-        let path = try Transaction.path(of: .category, id)
-        try transaction.trash.moveIn(path)
-        transaction.describe("deleted the category \(CommitMessage.quoted(record.name))")
+        try transaction.trash.delete(.category, id, called: record(id).name)
     }
 
     /// The category, with the changes of the transaction.

@@ -90,16 +90,12 @@ public struct HuntOperations {
 
     /// Puts a hunt into the trash. Its teams stay part of it.
     public func delete(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveIn(Transaction.path(of: .hunt, id))
-        transaction.describe("deleted the hunt \(CommitMessage.quoted(record.title))")
+        try transaction.trash.delete(.hunt, id, called: record(id).title)
     }
 
     /// Restores a hunt from the trash.
     public func restore(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveOut(Transaction.path(of: .hunt, id))
-        transaction.describe("restored the hunt \(CommitMessage.quoted(record.title))")
+        try transaction.trash.restore(.hunt, id, called: record(id).title)
     }
 
     /// The hunt, with the changes of the transaction.

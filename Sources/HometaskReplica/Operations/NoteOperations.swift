@@ -65,16 +65,12 @@ public struct NoteOperations {
 
     /// Puts a note into the trash.
     public func delete(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveIn(Transaction.path(of: .note, id))
-        transaction.describe("deleted the note \(CommitMessage.quoted(record.name))")
+        try transaction.trash.delete(.note, id, called: record(id).name)
     }
 
     /// Restores a note from the trash.
     public func restore(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveOut(Transaction.path(of: .note, id))
-        transaction.describe("restored the note \(CommitMessage.quoted(record.name))")
+        try transaction.trash.restore(.note, id, called: record(id).name)
     }
 
     /// The note, with the changes of the transaction.

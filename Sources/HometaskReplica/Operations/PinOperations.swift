@@ -55,16 +55,12 @@ public struct PinOperations {
 
     /// Puts a pin into the trash. Tasks and notes that refer to it are not changed.
     public func delete(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveIn(Transaction.path(of: .pin, id))
-        transaction.describe("deleted the pin \(CommitMessage.quoted(record.name))")
+        try transaction.trash.delete(.pin, id, called: record(id).name)
     }
 
     /// Restores a pin from the trash.
     public func restore(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveOut(Transaction.path(of: .pin, id))
-        transaction.describe("restored the pin \(CommitMessage.quoted(record.name))")
+        try transaction.trash.restore(.pin, id, called: record(id).name)
     }
 
     /// The pin, with the changes of the transaction.

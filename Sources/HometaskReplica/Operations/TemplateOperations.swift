@@ -139,16 +139,12 @@ public struct TemplateOperations {
 
     /// Puts a template into the trash. Documents that were made from it stay.
     public func delete(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveIn(Transaction.path(of: .template, id))
-        transaction.describe("deleted the template \(CommitMessage.quoted(record.name))")
+        try transaction.trash.delete(.template, id, called: record(id).name)
     }
 
     /// Restores a template from the trash.
     public func restore(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveOut(Transaction.path(of: .template, id))
-        transaction.describe("restored the template \(CommitMessage.quoted(record.name))")
+        try transaction.trash.restore(.template, id, called: record(id).name)
     }
 
     /// The template, with the changes of the transaction.

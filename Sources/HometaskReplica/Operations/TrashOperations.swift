@@ -51,6 +51,18 @@ public struct TrashOperations {
         transaction.describe("restored \(CommitMessage.quoted(name))")
     }
 
+    /// Puts a document into the trash. The entry in the log says of which kind it is.
+    func delete(_ kind: DocumentKind, _ id: DocumentID, called name: String) throws {
+        try moveIn(Transaction.path(of: kind, id))
+        transaction.describe("deleted the \(kind) \(CommitMessage.quoted(name))")
+    }
+
+    /// Restores a document from the trash. The entry in the log says of which kind it is.
+    func restore(_ kind: DocumentKind, _ id: DocumentID, called name: String) throws {
+        try moveOut(Transaction.path(of: kind, id))
+        transaction.describe("restored the \(kind) \(CommitMessage.quoted(name))")
+    }
+
     /// Puts a document into the trash unless it is there already, without an entry in the log.
     func moveIn(_ path: DocumentPath) throws {
         try transaction.changeDocument(at: path) { if !$0.isDeleted { $0.delete(by: transaction.author) } }

@@ -101,16 +101,12 @@ public struct ViewOperations {
 
     /// Puts a view into the trash.
     public func delete(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveIn(Transaction.path(of: .view, id))
-        transaction.describe("deleted the view \(CommitMessage.quoted(record.name))")
+        try transaction.trash.delete(.view, id, called: record(id).name)
     }
 
     /// Restores a view from the trash.
     public func restore(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveOut(Transaction.path(of: .view, id))
-        transaction.describe("restored the view \(CommitMessage.quoted(record.name))")
+        try transaction.trash.restore(.view, id, called: record(id).name)
     }
 
     /// The view, with the changes of the transaction.
