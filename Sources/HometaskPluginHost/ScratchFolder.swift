@@ -28,7 +28,8 @@ public final class ScratchFolder: Sendable {
         return path
     }
 
-    deinit { Self.remove(path) }
+    /// Removes the folder with its contents, which may be anything that the plugin put there.
+    deinit { FolderTree.remove(path) }
 
     /// The path of a file in the folder.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
@@ -37,14 +38,8 @@ public final class ScratchFolder: Sendable {
         for name in LocalFile.names(in: folder) where name.hasPrefix(prefix) {
             var status = stat()
             let path = "\(folder)/\(name)"
-            if lstat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > patience { remove(path) }
+            if lstat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > patience { FolderTree.remove(path) }
         }
-    }
-
-    /// Removes a folder with its contents, which may be anything that the plugin put there. Links are not followed.
-    private static func remove(_ path: String) {
-        for name in LocalFile.names(in: path) where unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
-        rmdir(path)
     }
 }
 
