@@ -12,6 +12,7 @@ as it should, and ends with 1 if one did not.
 """
 
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -195,7 +196,8 @@ def refused(browser, server):
 
 
 def proof(browser, server):
-    """A photo that was taken without a network is kept, sent later in parts, completes its task, and others see it."""
+    """A photo that was taken without a network is kept, sent later in parts, completes its task, and others see it and how
+    its place is known."""
     kim = Phone(browser, server, "Kim", geolocation={"latitude": 52.1, "longitude": 4.3}, permissions=["geolocation"])
     kim.list()
     kim.page.get_by_label("Done: Clean the kitchen").click()
@@ -206,7 +208,8 @@ def proof(browser, server):
     picture = io.BytesIO()
     Image.effect_noise((1200, 900), 90).convert("RGB").save(picture, "JPEG", quality=95)
     assert len(picture.getvalue()) > 1 << 20
-    kim.page.set_input_files("#photo", [{"name": "kitchen.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}])
+    expect(kim.page.locator("#camera")).to_have_attribute("capture", "environment")
+    kim.page.set_input_files("#camera", [{"name": "kitchen.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}])
     waiting = kim.page.get_by_alt_text("A photo that was not sent yet")
     expect(waiting).to_have_count(1)
     assert kim.page.evaluate(LOCATED), "the photo has no position"
@@ -225,6 +228,7 @@ def proof(browser, server):
     photo.scroll_into_view_if_needed()
     mia.page.wait_for_function("() => document.querySelector('ul.photos img')?.naturalWidth > 0")
     mia.shot("photo")
+    expect(mia.page.get_by_role("link", name="Place: where the device was")).to_have_attribute("href", re.compile("^#/map/"))
     # It was seen once, so it is there without a network.
     mia.context.set_offline(True)
     mia.page.reload()

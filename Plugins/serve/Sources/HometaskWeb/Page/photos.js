@@ -61,26 +61,41 @@ export function renderUnsentPhotos() {
   ];
 }
 
-/** The photos of a task, and a way to add one. */
+/** The photos of a task, and ways to add one. */
 export function renderPhotos(task, isNeeded) {
   const waiting = unsent.filter((photo) => photo.task === task);
-  const choose = element("input", {
-    type: "file", accept: "image/*", multiple: true, id: "photo", name: "photo", class: "hidden",
-    onchange: ({ target }) => attempt(() => addPhotos(task, target)),
-  });
+  const choose = (id, title, more) => [
+    element("input", {
+      type: "file", accept: "image/*", id, name: id, class: "hidden", ...more,
+      onchange: ({ target }) => attempt(() => addPhotos(task, target)),
+    }),
+    element("label", { for: id, class: "button" }, title), " ",
+  ];
   return [
     element("h2", {}, t("Photos")),
     isNeeded && element("p", {}, t("This task is done once a photo proves it.")),
     element("ul", { class: "photos" }, app.family.photos(task).map(renderPhoto), waiting.map(renderUnsent)),
-    element("p", {}, choose, element("label", { for: "photo", class: "button" }, t("Add a photo"))),
+    element("p", {}, isPhone() && choose("camera", t("Take a photo"), { capture: "environment" }),
+      choose("photo", t("Add a photo"), { multiple: true })),
   ];
 }
 
-function renderPhoto({ id, caption, attached }) {
+/** Whether the device is used by touch: on others, the browser would ask for a file in the place of the camera. */
+function isPhone() { return matchMedia("(pointer: coarse)").matches; }
+
+/** How it is known where a photo was taken. */
+const SOURCES = {
+  device: () => t("Place: where the device was"), exif: () => t("Place: from the file"), hand: () => t("Place: set by hand"),
+};
+
+function renderPhoto({ id, caption, attached, about, location }) {
   const path = `/api/phones/${app.family.phone.device}/photos/${id}`;
   const words = `${caption ?? t("Photo")}, ${app.family.name(attached?.by)}, ${timeWords(attached?.at)}`;
+  // The map leaves out photos of treasure hunts.
+  const source = about?.kind !== "hunt" && location && (Object.hasOwn(SOURCES, location.source) ? SOURCES[location.source]() : t("Place"));
   return element("li", { "data-key": id },
-    element("a", { href: `${path}/original`, target: "_blank" }, element("img", { src: `${path}/thumbnail`, alt: words, loading: "lazy", onerror: loadAgain })));
+    element("a", { href: `${path}/original`, target: "_blank" }, element("img", { src: `${path}/thumbnail`, alt: words, loading: "lazy", onerror: loadAgain })),
+    source && element("small", {}, element("a", { href: `#/map/${id}` }, source)));
 }
 
 /** Loads a picture that failed to load again: after 2 seconds, then twice as long each time, up to a minute. */
