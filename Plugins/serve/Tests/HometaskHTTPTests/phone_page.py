@@ -36,6 +36,7 @@ from phone_push import reminders
 from phone_settings import settings
 from phone_signin import signin
 from phone_start import early, unstarted
+from phone_task import details
 
 # Whether the photo that waits has its position, after 15 seconds at most: a page that is started anew looks for none.
 LOCATED = """async () => { const { answer, view } = await import('/store.js');
@@ -269,7 +270,7 @@ def pressed(browser, server):
 
 
 WAYS = [early, unstarted, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping,
-        accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order, order_apart, order_items, settings,
+        details, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order, order_apart, order_items, settings,
         background, passkey, map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost,
         restored, meanwhile, killed, cut, cut_short, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale,
         old, engineless, many, signin]

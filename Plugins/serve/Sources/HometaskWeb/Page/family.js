@@ -138,6 +138,12 @@ export class Family {
       .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
   }
 
+  /** The notes about a task, the first one first. */
+  notes(id) {
+    return this.#all("notes/").filter((note) => !note.deleted && note.about?.id === id)
+      .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
+  }
+
   /** Whether a document has left the family, or is in the trash, or is a photo that was erased. */
   isGone(path) {
     const { shown, deleted } = this.read(path) ?? {};

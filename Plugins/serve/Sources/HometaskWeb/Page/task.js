@@ -5,7 +5,7 @@
 import { app } from "/app.js";
 import { Family } from "/family.js";
 import { tick } from "/lists.js";
-import { t } from "/messages.js";
+import { localeOfTimes, t } from "/messages.js";
 import { handle } from "/order.js";
 import { renderPhotos } from "/photos.js";
 import { isShopping, shoppingButton } from "/shopping.js";
@@ -22,6 +22,7 @@ export function renderTask(id, list) {
   const edit = (...edits) => family.edit(path, edits);
   const { shown, isUnsent, deleted, conflicts } = task;
   const checklist = element("ul", { class: "items" }, (shown.items ?? []).map((item) => renderItem(item, shown.items, edit)));
+  const notes = family.notes(id);
   document.title = shown.title;
   const heading = element("h1", { tabindex: -1, dir: "auto" }, shown.title);
   if (isShopping()) return draw(back, heading, checklist, shoppingButton());
@@ -42,11 +43,12 @@ export function renderTask(id, list) {
       button(t("Remind as usual"), () => edit({ edit: "write", field: "snooze", value: null }))),
     shown.completion && element("p", {}, t("Done: {time}, {name}", { time: timeWords(shown.completion.at), name: family.name(shown.completion.by) })),
     renderPhotos(id, shown.proof && !shown.completion),
+    notes.length > 0 && [element("h2", {}, t("Notes")), element("ul", { class: "comments" }, notes.map(renderNote))],
     element("h2", {}, t("Comments")),
     element("ul", { class: "comments" }, family.comments(id).map(renderComment)),
     lineForm("comment", { label: t("New comment"), button: t("Send") }, (text) => family.comment(id, text)),
     renderHistory(id),
-    notes(shown).map((text) => element("p", {}, element("small", {}, text))));
+    facts(shown).map((text) => element("p", {}, element("small", {}, text))));
 }
 
 /** Whether the reminders of an open task were put off to a time that is to come. */
@@ -193,9 +195,56 @@ function renderConflict({ field, line, item, values }, edit) {
       element("li", {}, field === "order" ? (index ? t("the other place") : t("the place that it has")) : text(value), " ", isWhole && button(t("Keep this"), () => edit({ edit: "write", field, value }))))));
 }
 
+/** A note about the task. */
+function renderNote({ id, title, text = [], items = [], created }) {
+  const lines = [title ?? [], text, items.map((item) => `${item.done ? "✓" : "○"} ${item.text}`)].flat();
+  return element("li", { "data-key": id },
+    element("small", {}, `${app.family.name(created?.by)}, ${timeWords(created?.at)}`), element("bdi", {}, lines.join("\n")));
+}
+
 /** What cannot be edited here. */
-function notes(shown) {
+function facts(shown) {
+  const { wait, after = [], reminders = [], nag, window, points, created } = shown;
+  const labelled = (field, words) => words && `${labelOf(field)}: ${words}`;
   return [
-    shown.points && t("{count} points", { count: shown.points }), shown.approval && t("an adult approves it"), shown.created?.by && t("Added by {name}", { name: app.family.name(shown.created.by) }),
+    labelled("wait", dueWords(wait)), labelled("after", after.map(titleWords).filter(Boolean).join(", ")),
+    labelled("reminders", reminders.map(reminderWords).join(", ")), labelled("nag", nag && lengthWords(nag)),
+    labelled("window", window && `${window.from}–${window.to}`), labelled("approval", approvalWords(shown)),
+    points && t("{count} points", { count: points }), created?.by && t("Added by {name}", { name: app.family.name(created.by) }),
   ].filter(Boolean);
+}
+
+/** The title of a task, with a tick if it is done; nothing if it is not here or in the trash. */
+function titleWords(id) {
+  const { shown, deleted } = app.family.task(id) ?? {};
+  return shown && !deleted && `${shown.completion ? "✓ " : ""}${shown.title}`;
+}
+
+/** When a task reminds. */
+function reminderWords(reminder) {
+  if (reminder === "none") return t("never");
+  if (!reminder.startsWith("P")) return timeWords(reminder);
+  const time = lengthWords(reminder);
+  return time ? t("{time} before", { time }) : t("when it is due");
+}
+
+/** The units of a length of time (ISO 8601), by their letters. */
+const UNITS = { W: "week", D: "day", H: "hour", M: "minute", S: "second" };
+
+/** A length of time in words; nothing if it is zero. */
+function lengthWords(length) {
+  const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" }).format(value);
+  return [...length.matchAll(/(\d+)([WDHMS])/g)].filter(([, value]) => Number(value) > 0)
+    .map(([, value, letter]) => words(Number(value), UNITS[letter])).join(" ");
+}
+
+/** What an adult has said of the task, or still has to say; nothing if nobody has to approve it. */
+function approvalWords({ approval, completion, verdict }) {
+  // A verdict is about one completion, and a rejection has opened the task again.
+  if (verdict && (completion ? verdict.of === completion.at : !verdict.approved)) {
+    const values = { name: app.family.name(verdict.by), time: timeWords(verdict.at) };
+    const words = verdict.approved ? t("approved by {name}, {time}", values) : t("rejected by {name}, {time}", values);
+    return verdict.why ? `${words}: ${verdict.why}` : words;
+  }
+  return approval && (completion ? t("waits for an adult to approve it") : t("an adult approves it"));
 }
