@@ -44,9 +44,6 @@ public struct PhoneServer: Sendable {
             } else { nil }
     }
 
-    /// The largest number of connections at once. Further ones wait until one is closed.
-    private static let mostConnections = 12_000
-
     /// The number of seconds for which requests that have begun are waited for at the end.
     private static let patience = 10
 
@@ -66,7 +63,7 @@ public struct PhoneServer: Sendable {
             router: router(), server: try server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
+                availableConnectionsDelegate: MaximumAvailableConnections(options.mostConnections)),
             services: services(),
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? options.port) }, logger: logger)
         var configuration = ServiceGroupConfiguration(

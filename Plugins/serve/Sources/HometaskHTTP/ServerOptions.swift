@@ -36,6 +36,8 @@ public struct ServerOptions: Sendable {
     public var web: (any WebClient)?
 
     var limits = ConnectionGuard.Limits()
+    /// The largest number of connections at once. Further ones wait until one is closed.
+    var mostConnections = 12_000
 
     /// Creates options for this machine alone, over plain HTTP.
     ///

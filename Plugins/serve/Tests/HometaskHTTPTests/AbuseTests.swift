@@ -288,6 +288,25 @@ struct AbuseTests {
         }
     }
 
+    @Test("One connection too many waits, and is served once another is closed")
+    func connections() async throws {
+        try await TestServer.with({ $0.mostConnections = 2 }) { server in
+            let request = Array("GET / HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n\r\n".utf8)
+            var open: [Connection] = []
+            defer { for connection in open { connection.close() } }
+            for _ in 0..<3 {
+                let connection = try await server.client.open()
+                open.append(connection)
+                try await connection.write(request)
+                if open.count < 3 { _ = try await connection.read(until: "HTTP/1.1 404") }
+            }
+            try await Task.sleep(for: .seconds(1))
+            #expect(server.log.all.count == 2, "nobody has read what the third one asks for")
+            open.removeFirst().close()
+            _ = try await open[1].read(until: "HTTP/1.1 404")
+        }
+    }
+
     @Test("A phone that waits for no answer is turned away, and can go on afterwards")
     func impatient() async throws {
         try await TestServer.with { server in
