@@ -171,6 +171,24 @@ struct ExchangeTests {
         }
     }
 
+    @Test("What a phone changes gets to the remote soon, however long the server waits for a sync without a change")
+    func remoteAfterChange() async throws {
+        try await TestServer.with({ $0.syncInterval = 3600 }, remote: true) { server in
+            // The sync at its start, after which the next one without a change is an hour away.
+            try await waiting { server.log.all.contains { $0.hasPrefix("synced: ") } }
+            let other = try await GitReplicaProvider().join(
+                url: server.folder + "/remote.git", at: server.folder + "/other", isBare: true, timeout: 30,
+                progress: { _ in }, settle: { _ in })
+            var phone = try await server.phone(of: server.mia)
+            _ = try await phone.exchange()
+            _ = try await phone.exchange([try phone.task("Buy milk")])
+            try await waiting {
+                _ = try await other.sync(.both, remote: nil) { _ in }
+                return try await other.list("milk").tasks.count == 1
+            }
+        }
+    }
+
     /// Waits for something that happens in the background, for a minute at most.
     private func waiting(_ isSo: () async throws -> Bool) async throws {
         for _ in 0..<600 {
