@@ -105,4 +105,24 @@ struct ProgramTests {
         process.waitUntilExit()
         #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
     }
+
+    @Test("SIGTERM waits for a request that has begun, and its answer comes")
+    func draining() async throws {
+        let (process, line) = try await place.serve()
+        let client = RawClient(port: try place.port(in: line))
+        let request = try await client.open()
+        defer { request.close() }
+        let head = "POST /api/join HTTP/1.1\r\nHost: localhost:\(client.port)\r\nContent-Type: application/json\r\n"
+        try await request.write(Array("\(head)Content-Length: 2\r\n\r\n{".utf8))
+        // The server has to have read the head.
+        try await Task.sleep(for: .seconds(1))
+        process.terminate()
+        try await Task.sleep(for: .seconds(1))
+        #expect(process.isRunning)
+        try await request.write(Array("}".utf8))
+        let answer = try RawClient.answer(in: try await request.readAll())
+        #expect(answer.status == 400 && answer.json["code"] == "request")
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+    }
 }
