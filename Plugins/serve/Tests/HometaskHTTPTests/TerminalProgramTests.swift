@@ -60,4 +60,25 @@ struct TerminalProgramTests {
         let note = try #require(invited.firstIndex { $0.hasPrefix("note: no phone can reach this address") })
         #expect(invited[note].count <= 80 && invited[note + 1].hasSuffix("guide"), "\(invited)")
     }
+
+    @Test(
+        "In a terminal, the link of an invitation is a QR code as well, which is square and has its marks",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "bsdutils has script"))
+    func code() async throws {
+        let words = ["invite", "Tom", "--url", "https://home.example"]
+        let (begin, end) = ("\u{1B}[30;107m", "\u{1B}[0m")
+        let rows = try place.runInTerminal(words).filter { $0.hasPrefix(begin) && $0.hasSuffix(end) }
+            .map { String($0.dropFirst(begin.count).dropLast(end.count)) }
+        let width = try #require(rows.first).count
+        // Each row has two lines of modules; a code of version V has 17 + 4 V modules, and two free ones at each edge.
+        #expect(width % 4 == 1 && rows.count == (width + 1) / 2 && rows.allSatisfy { $0.count == width }, "\(rows)")
+        // The marks at three corners (ISO/IEC 18004, "Finder pattern"), in dark modules.
+        let mark = ["█▀▀▀▀▀█", "█ ███ █", "█ ▀▀▀ █", "▀▀▀▀▀▀▀"]
+        for (row, part) in zip(rows.dropFirst(), mark) {
+            #expect(row.hasPrefix("  \(part) ") && row.hasSuffix(" \(part)  "), "\(rows)")
+        }
+        #expect(rows.dropLast().last?.hasPrefix("  ▀▀▀▀▀▀▀ ") == true, "\(rows)")
+        let piped = try place.runProgram(words)
+        #expect(piped.output.contains("https://home.example/join#") && !piped.output.contains("\u{1B}"))
+    }
 }
