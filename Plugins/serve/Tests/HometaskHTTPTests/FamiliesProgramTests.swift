@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HometaskKit
+import Testing
+
+/// Several families that one built program serves.
+@Suite("Several families, by the program")
+struct FamiliesProgramTests {
+    private let place: ServedPlace
+    /// The folder of each family, by its name.
+    private let folders: [String: String]
+
+    init() async throws {
+        place = try await ServedPlace(members: [MemberDraft(name: "Mia")])
+        folders = ["Berg": place.folder + "/home", "Tal": place.folder + "/valley"]
+        let replica = try await GitReplicaProvider().create(
+            at: place.folder + "/valley", isBare: false,
+            family: FamilyDraft(name: "Tal", zone: "Europe/Amsterdam", email: "tal@example.org", device: "server"))
+        _ = try await replica.write(command: "begin") { try $0.members.add(MemberDraft(name: "Tom")) }
+    }
+
+    /// A phone that has joined by an invitation to a family.
+    private func phone(of member: String, in family: String, at client: RawClient) async throws -> TestPhone {
+        let invited = try place.runProgram("invite", member, "--family", try #require(folders[family])).output
+        let code = try #require(invited.firstMatch(of: /join#([a-z2-7]{32})/)?.1)
+        let body = #"{"code":"\#(code)","attempt":"\#(String(repeating: "a", count: 32))","name":"\#(member)'s phone"}"#
+        let answer = try await client.send(
+            "POST", "/api/join", headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+        #expect(answer.json["family"]?["name"]?.stringValue == family)
+        #expect(answer.json["member"]?["name"]?.stringValue == member)
+        return try TestPhone(joining: answer, at: client)
+    }
+
+    @Test("An invitation decides which family a phone joins; it gets and changes that family and no other")
+    func apart() async throws {
+        let berg = try #require(folders["Berg"])
+        let tal = try #require(folders["Tal"])
+        let (process, line) = try await place.serve("--family", berg, "--family", tal)
+        defer { process.terminate() }
+        #expect(line.hasPrefix("Serving Berg, Tal at http://127.0.0.1:"))
+        let client = RawClient(port: try place.port(in: line))
+        let mia = try await phone(of: "Mia", in: "Berg", at: client)
+        let tom = try await phone(of: "Tom", in: "Tal", at: client)
+        for (title, phone) in [("Climb", mia), ("Swim", tom)] {
+            var phone = phone
+            _ = try await phone.exchange()
+            #expect(try await phone.exchange([try phone.task(title)]).status == 200)
+            // Everything that it may have, as if it had nothing yet.
+            phone.since = nil
+            let all = String(decoding: try await phone.exchange().body, as: UTF8.self)
+            #expect(["Climb", "Swim"].filter { all.contains($0) } == [title], "\(all)")
+        }
+        for (folder, name) in [(berg, "Mia"), (tal, "Tom")] {
+            let listed = try place.runProgram("devices", "--family", folder).output
+            #expect(listed.hasPrefix("\(name)'s phone  ") && listed.split(separator: "\n").count == 1)
+        }
+        #expect(try place.runProgram("invite", "Tom", "--family", berg).status == 66)
+    }
+}
