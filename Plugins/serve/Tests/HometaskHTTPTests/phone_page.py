@@ -33,6 +33,7 @@ from phone_photos import cut, cut_short
 from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
+from phone_sending import sends
 from phone_settings import settings
 from phone_signin import signin
 from phone_start import early, unstarted
@@ -271,7 +272,7 @@ def pressed(browser, server):
 
 WAYS = [early, unstarted, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, shopping,
         details, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order, order_apart, order_items, settings,
-        background, passkey, map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost,
+        background, sends, passkey, map_offline, map_keys, map_missing, map_update, map_hostile, statistics, history, lost,
         restored, meanwhile, killed, cut, cut_short, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale,
         old, engineless, many, signin]
 

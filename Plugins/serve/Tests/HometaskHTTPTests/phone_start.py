@@ -5,11 +5,16 @@ from playwright.sync_api import expect
 
 from phone_browser import PHONE, Phone
 
+# Notes that the page has asked the browser to keep what it stores.
+PERSIST = """StorageManager.prototype.persist = async () => { localStorage.setItem('persist', 'asked'); return true; };"""
+ASKED = "localStorage.getItem('persist')"
+
 
 def joining(browser, server, member, answer):
     """A phone that opens a link and joins, whose engine is answered by a function."""
     context = browser.new_context(**PHONE, service_workers="block")
     context.route("**/engine.wasm", answer)
+    context.add_init_script(PERSIST)
     page = context.new_page()
     Phone.opened.append(page)
     asked = []
@@ -17,9 +22,12 @@ def joining(browser, server, member, answer):
     page.goto(server.link(member))
     expect(page.get_by_role("button", name="Join")).to_be_visible()
     assert not {"/engine.wasm", "/worker.js", "/home.js"} & set(asked), asked
+    assert page.evaluate(ASKED) is None
     page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     expect(page.get_by_role("link", name="Bins")).to_be_visible()
+    # The browser is not to throw away what the phone keeps.
+    assert page.evaluate(ASKED) == "asked"
     return context, page
 
 
