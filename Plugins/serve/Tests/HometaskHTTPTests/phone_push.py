@@ -166,9 +166,20 @@ def reminders(browser, server):
         shown = deliver(message.decode())
         assert [one["title"] for one in shown] == ["Feed the fish"] and shown[0]["actions"] == ["done", "later"], shown
         assert shown[0]["tag"] == told["task"] and ":" in shown[0]["body"], shown
+        # A tap on it opens its task, and does nothing to it.
+        worker.evaluate(TAP, "")
+        expect(tom.page.get_by_role("heading", name="Feed the fish")).to_be_visible()
+        expect(tom.page.get_by_role("button", name="Done", exact=True)).to_be_visible()
+        tom.page.goto(f"{other.url}/#/all")
+        deliver(message.decode())
         worker.evaluate(TAP, "done")
         expect(tom.page.get_by_role("heading", name="Feed the fish")).to_be_visible()
         expect(tom.page.get_by_role("button", name="Open again")).to_be_visible()
+        add_due("Turn the compost")
+        deliver(push.message(key).decode())
+        worker.evaluate(TAP, "later")
+        expect(tom.page.get_by_role("heading", name="Turn the compost")).to_be_visible()
+        expect(tom.page.get_by_text("No reminders until")).to_be_visible()
         # Put off, in the page that a notification opens where there is none. A link cannot do that.
         add_due("Water the roses")
         told = json.loads(push.message(key))
