@@ -137,6 +137,35 @@ struct ExchangeTests {
         #expect(open.map { $0["due"] } == [["date": "2026-11-27"]])
     }
 
+    @Test(
+        "A recurring task that is reopened on the phone loses its next occurrence, unless somebody has edited that one",
+        arguments: [true, false])
+    func reopened(isEdited: Bool) async throws {
+        let home = try await Home()
+        let path = try await home.add("Sweep") { draft in
+            draft.due = CivilDate(year: 2026, month: 11, day: 20).map { .day($0) }
+            draft.rule = try? RecurrenceRule("FREQ=WEEKLY")
+        }
+        let next = try Transaction.path(of: .task, Series.successor(of: try #require(path.id)))
+        var phone = try await home.phone(of: home.tom)
+        phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.documents[next]?.isDeleted == false)
+        if isEdited {
+            phone.write("high", to: "priority", of: next)
+            try await phone.exchange(with: home)
+        }
+        phone.write(nil, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(try await home.document(path)["completion"] == nil)
+        #expect(phone.documents[next]?.isDeleted == !isEdited)
+        // Done once more, it comes back.
+        let later = Timestamp(seconds: Home.time.seconds + 60)
+        phone.write(Completion(at: later, by: home.tom).json, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.documents[next]?.isDeleted == false && phone.refused.isEmpty)
+    }
+
     @Test("The family learns of a phone with its first event, and of each actor that it writes as, once")
     func device() async throws {
         let home = try await Home()
