@@ -61,6 +61,32 @@ def repeats(browser, server):
     return phone, other
 
 
+def undone(browser, server):
+    """A recurring task that was ticked by mistake is there once after an undo, whether or not it was sent before."""
+    phone, other = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
+    page = phone.page
+    phone.list()
+    other.list()
+    phone.add("Dust the shelves", "every:week due:2027-02-01")
+    phone.settle()
+    following = page.get_by_text("Feb 8")
+    for is_offline in (True, False, False):
+        phone.context.set_offline(is_offline)
+        page.get_by_label("Done: Dust the shelves").click()
+        expect(page.get_by_role("status")).to_contain_text("Done: Dust the shelves")
+        expect(following).to_be_visible()
+        if not is_offline:
+            phone.settle()
+        page.get_by_role("button", name="Undo").click()
+        expect(following).to_have_count(0)
+        expect(page.get_by_text("Feb 1")).to_be_visible()
+        phone.has("Dust the shelves")
+    phone.settle()
+    other.has("Dust the shelves")
+    expect(other.page.get_by_text("Feb 1")).to_be_visible()
+    return phone, other
+
+
 def swipe(page, row, distance):
     """A finger goes over a row."""
     box = row.bounding_box()

@@ -286,13 +286,26 @@ export class Family {
   async complete(id, isDone) {
     const path = Family.path("task", id);
     const value = isDone ? { at: this.now(), by: this.phone.member.id } : null;
-    const text = await this.#change(path, (doc) => this.#edited(doc, [{ edit: "write", field: "completion", value }]));
-    if (!isDone || !this.task(id).shown.repeat) return;
-    const next = this.#ask({ do: "next", document: text, zone: this.phone.zone?.name }).document;
+    let before;
+    const after = await this.#change(path, (doc) => {
+      before = doc.text;
+      return this.#edited(doc, [{ edit: "write", field: "completion", value }]);
+    });
+    if (!this.task(id).shown.repeat) return;
+    let next;
+    try {
+      next = this.#ask({ do: "next", document: isDone ? after : before, zone: this.phone.zone?.name }).document;
+    } catch (error) {
+      // It was open already, or its rule cannot be read: then nothing has come into being here.
+      if (isDone) throw error;
+    }
     if (!next) return;
     const nextPath = Family.path("task", JSON.parse(next).id);
     await change(async (state, docs) => {
-      if (!(await answer(docs.get(nextPath)))) docs.put(record(nextPath, next, null));
+      const there = await answer(docs.get(nextPath));
+      if (isDone && !there) docs.put(record(nextPath, next, null));
+      // It goes again if nobody has written to it. Once it is sent, the server takes it back.
+      if (!isDone && there?.base === null && there.text === next) docs.delete(nextPath);
     });
     await this.reload([nextPath]);
     this.announce([nextPath]);
