@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A way for phone_page.py: what a task shows that is set by the command."""
+"""A way for phone_page.py: what a task shows that is set by the command, and what adults say of it."""
 
 import json
 import subprocess
 
 from playwright.sync_api import expect
 
+from phone_access import check
 from phone_browser import FAMILY, Phone
-
-# Rejects what was done, as `hometask reject` does.
-REJECT = """async ([task, why]) => {
-  const [{ app }, { Family }] = await Promise.all([import('/app.js'), import('/family.js')]);
-  const of = app.family.task(task).shown.completion.at, by = app.family.phone.member.id;
-  await app.family.edit(Family.path('task', task), [{ edit: 'write', field: 'completion', value: null },
-    { edit: 'write', field: 'verdict', value: { approved: false, at: app.family.now(), by, of, why } }]);
-  app.changed(); }"""
 
 
 def hometask(*words):
@@ -22,7 +15,7 @@ def hometask(*words):
 
 
 def details(browser, server):
-    """A task shows what only the command sets, its notes, and whether an adult has approved what was done, and why not."""
+    """A task shows what only the command sets, and its notes; an adult approves what a child has done, or says why not."""
     hometask("add", "Buy the glue")
     vase = hometask("add", "Glue the vase", "due:2030-01-06", "--wait", "2030-01-05", "--nag", "30m", "--remind", "2h", "--after",
                     "Buy the glue", "--proof", "photo", "--between", "08:00-10:00", "--approval", "adult")["id"]
@@ -37,19 +30,30 @@ def details(browser, server):
     expect(page.get_by_role("heading", name="Notes")).to_be_visible()
     for text in ("Where it is", "Behind the <b>sink</b>", "○ Pieces"):
         expect(page.locator("ul.comments bdi").first).to_contain_text(text)
+    # A child does it, an adult rejects it, the child does it again, and the adult approves it.
     page.goto(f"{server.url}/#/task/{sweep}")
-    page.get_by_role("button", name="Done", exact=True).click()
-    expect(page.get_by_text("Approval: waits for an adult to approve it")).to_be_visible()
-    kim.settle()
     mia.page.goto(f"{server.url}/#/task/{sweep}")
-    expect(mia.page.get_by_role("button", name="Open again")).to_be_visible()
-    mia.page.evaluate(REJECT, [sweep, "Crumbs are left"])
+    waiting = page.get_by_text("Approval: waits for an adult to approve it")
+    page.get_by_role("button", name="Done", exact=True).click()
+    expect(waiting).to_be_visible()
+    expect(page.get_by_role("button", name="Approve")).to_have_count(0)
+    kim.settle()
+    expect(mia.page.get_by_role("button", name="Approve")).to_be_visible()
+    check(mia.page, "a task to approve")
+    mia.page.get_by_label("Reason for rejecting it").fill("Crumbs are left")
+    mia.page.get_by_role("button", name="Reject").click()
+    expect(mia.page.get_by_role("heading", name="Sweep the floor")).to_be_focused()
+    expect(mia.page.get_by_role("button", name="Approve")).to_have_count(0)
     mia.settle()
-    rejected = page.get_by_text("Approval: rejected by Mia")
-    expect(rejected).to_contain_text("Crumbs are left")
+    expect(page.get_by_text("Approval: rejected by Mia")).to_contain_text("Crumbs are left")
     # A verdict is about a completion, which is known by its second.
     page.wait_for_timeout(1100)
     page.get_by_role("button", name="Done", exact=True).click()
-    expect(page.get_by_text("Approval: waits for an adult to approve it")).to_be_visible()
+    expect(waiting).to_be_visible()
     kim.settle()
+    mia.page.get_by_role("button", name="Approve").click()
+    mia.settle()
+    expect(page.get_by_text("Approval: approved by Mia")).to_be_visible()
+    shown = subprocess.run(["hometask", "-C", FAMILY, "show", f"#{sweep}"], check=True, capture_output=True, text=True).stdout
+    assert "approved by Mia" in shown and "Kim" in shown, shown
     return kim, mia

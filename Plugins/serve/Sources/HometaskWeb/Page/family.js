@@ -198,6 +198,9 @@ export class Family {
     return id;
   }
 
+  /** Whether this phone's member is an adult. */
+  isAdult() { return this.read(Family.path("member", this.phone.member.id))?.shown.role !== "child"; }
+
   /** Whether the family measures in miles. */
   isImperial() { return this.read("family.json")?.shown.units === "imperial"; }
 

@@ -51,17 +51,15 @@ function renderHunt(id) {
     facts.some(Boolean) && element("p", {}, element("small", {}, facts.filter(Boolean).join(" · "))),
     lines(hunt.text),
     own ? renderPlay(hunt, teams, own) : !hunt.finished && renderStart(hunt, teams),
-    !hunt.finished && isAdult() && renderAccepting(hunt, teams, own),
+    !hunt.finished && app.family.isAdult() && renderAccepting(hunt, teams, own),
     element("h2", {}, t("Ranking")), renderRanking(hunt, teams),
     mayEnd(hunt) && renderEnding(hunt));
   document.title = hunt.title;
   attempt(async () => { if (await decrypt(hunt)) app.render(); });
 }
 
-function isAdult() { return app.family.read(Family.path("member", me()))?.shown.role !== "child"; }
-
 /** Whether the member may end a hunt: an adult, or the child who made it. */
-function mayEnd(hunt) { return isAdult() || hunt.created?.by === me(); }
+function mayEnd(hunt) { return app.family.isAdult() || hunt.created?.by === me(); }
 
 /** Ends a hunt or lets it go on, as `hunt finish` and `hunt resume` do. */
 function renderEnding({ id, title, finished = null }) {

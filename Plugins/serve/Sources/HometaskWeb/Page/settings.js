@@ -74,7 +74,7 @@ export function renderPhoneSettings() {
 
 /** The settings of the family, for adults. */
 export function renderFamilySettings() {
-  if (app.family.read(own())?.shown.role === "child") return [];
+  if (!app.family.isAdult()) return [];
   const { weekStart = "monday", units = "metric" } = app.family.read("family.json")?.shown ?? {};
   const save = (field) => (value) => app.family.edit("family.json", [write(field, value)]);
   return [

@@ -9,7 +9,7 @@ import { localeOfTimes, t } from "/messages.js";
 import { handle } from "/order.js";
 import { renderPhotos } from "/photos.js";
 import { isShopping, shoppingButton } from "/shopping.js";
-import { attempt, draw, element, field, fieldNamed, lineForm, saving } from "/view.js";
+import { attempt, draw, element, field, fieldNamed, focusHeading, lineForm, saving } from "/view.js";
 import { clockTime, dateOf, dueWords, timeWords } from "/words.js";
 
 /** Shows a task. */
@@ -42,6 +42,7 @@ export function renderTask(id, list) {
     isSnoozed(shown) && element("p", {}, t("No reminders until {time}.", { time: timeWords(shown.snooze) }), " ",
       button(t("Remind as usual"), () => edit({ edit: "write", field: "snooze", value: null }))),
     shown.completion && element("p", {}, t("Done: {time}, {name}", { time: timeWords(shown.completion.at), name: family.name(shown.completion.by) })),
+    renderJudging(id, shown, edit),
     renderPhotos(id, shown.proof && !shown.completion),
     notes.length > 0 && [element("h2", {}, t("Notes")), element("ul", { class: "comments" }, notes.map(renderNote))],
     element("h2", {}, t("Comments")),
@@ -236,6 +237,31 @@ function lengthWords(length) {
   const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" }).format(value);
   return [...length.matchAll(/(\d+)([WDHMS])/g)].filter(([, value]) => Number(value) > 0)
     .map(([, value, letter]) => words(Number(value), UNITS[letter])).join(" ");
+}
+
+/** For adults: approves what was done, or rejects it and says why, as the command does. */
+function renderJudging(id, { approval, completion, proof, verdict }, edit) {
+  const { family } = app;
+  const isApproved = verdict?.approved && verdict.of === completion?.at;
+  if (!approval || !completion || isApproved || !family.isAdult()) return undefined;
+  const complete = (value) => ({ edit: "write", field: "completion", value });
+  const judge = (more) => ({ edit: "write", field: "verdict", value: { at: family.now(), by: family.phone.member.id, ...more } });
+  const approve = async () => {
+    // Where another adult rejects it at the same time, the later of the two has its way as a whole.
+    await edit(judge({ approved: true, of: completion.at }), complete(null), complete(completion));
+    focusHeading();
+  };
+  const reject = async (why) => {
+    // Photos that prove it would complete it again.
+    for (const photo of proof ? family.photos(id) : []) {
+      await family.edit(Family.path("photo", photo.id), [judge({ approved: false, why })]);
+    }
+    await edit(judge({ approved: false, of: completion.at, why }), complete(null));
+    focusHeading();
+  };
+  return [
+    element("p", {}, button(t("Approve"), approve)), lineForm("why", { label: t("Reason for rejecting it"), button: t("Reject") }, reject),
+  ];
 }
 
 /** What an adult has said of the task, or still has to say; nothing if nobody has to approve it. */
