@@ -186,18 +186,10 @@ struct TodoWriter {
     }
 }
 
-extension JSONObject {
-    /// Returns the text of a member of this object; empty if there is none.
-    func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
-
-    /// Returns the texts of a member of this object that is an array; empty if there are none.
-    func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
-}
-
 extension JSON {
     /// The number in decimal notation; nil if the value is not a number. A number that Swift would write with an
     /// exponent gives `0`.
-    var number: String? {
+    fileprivate var number: String? {
         guard let double = doubleValue, double.isFinite else { return nil }
         if let int = intValue { return "\(int)" }
         let text = "\(double)"

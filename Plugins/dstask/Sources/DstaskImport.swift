@@ -216,8 +216,8 @@ final class DstaskImport {
 
 extension JSONObject {
     /// Returns the text of a member of this object; empty if there is none.
-    func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
+    fileprivate func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
     /// Returns the texts of a member of this object that is an array; empty if there are none.
-    func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    fileprivate func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
 }

@@ -172,8 +172,3 @@ private struct Names {
         Figures.Share(name: found[id]?.name ?? other, color: found[id]?.color)
     }
 }
-
-extension CivilDate {
-    /// The date in words, such as `Fri 27 Nov 2026`.
-    var words: String { "\(weekday.shortName) \(day) \(shortMonthName) \(year)" }
-}

@@ -46,11 +46,3 @@ enum TaskwarriorField {
         return bare.hasPrefix(open) || bare.hasPrefix(done) ? String(annotation.dropFirst()) : annotation
     }
 }
-
-extension JSONObject {
-    /// Returns the text of a member of this object; empty if there is none.
-    func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
-
-    /// Returns the texts of a member of this object that is an array; empty if there are none.
-    func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
-}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension String {
+    /// Returns the text, cut to at most a number of bytes; a text that was cut ends with `…`.
+    func prefix(bytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var kept = String.UnicodeScalarView()
+        var count = 0
+        for scalar in unicodeScalars {
+            count += UTF8.width(scalar)
+            if count > limit - 3 { break }
+            kept.append(scalar)
+        }
+        return String(kept) + "…"
+    }
+}
