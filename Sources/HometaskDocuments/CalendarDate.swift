@@ -60,22 +60,3 @@ struct CalendarDate: Hashable {
         }
     }
 }
-
-extension Int {
-    /// Parses a run of decimal digits; nil if it contains another character.
-    init?(asciiDigits: some Sequence<UInt8>) {
-        self = 0
-        for byte in asciiDigits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            self = self * 10 + Int(byte - UInt8(ascii: "0"))
-        }
-    }
-}
-
-extension UnsafeMutableBufferPointer<UInt8> {
-    /// Writes a number below 100 in ASCII, with a leading zero if it has one digit.
-    func write(twoDigits value: Int, at place: Int) {
-        self[place] = UInt8(ascii: "0") + UInt8(value / 10)
-        self[place + 1] = UInt8(ascii: "0") + UInt8(value % 10)
-    }
-}

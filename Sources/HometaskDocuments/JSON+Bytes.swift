@@ -25,14 +25,3 @@ extension JSON {
     /// The compact bytes as a string.
     public var compactText: String { String(decoding: compactBytes(), as: UTF8.self) }
 }
-
-extension JSONObject {
-    /// The form in which documents are stored; see ``JSON/canonicalBytes()``.
-    public func canonicalBytes() -> [UInt8] { JSON.object(self).canonicalBytes() }
-
-    /// The canonical bytes as a string.
-    public var canonicalText: String { JSON.object(self).canonicalText }
-
-    /// The object without any white space; see ``JSON/compactBytes()``.
-    public func compactBytes() -> [UInt8] { JSON.object(self).compactBytes() }
-}

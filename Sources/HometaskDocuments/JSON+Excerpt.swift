@@ -8,27 +8,3 @@ extension JSON {
     /// - Parameter limit: The maximum number of code points; a longer text ends in an ellipsis.
     public func excerpt(limit: Int = 60) -> String { compactText.excerpt(limit: limit) }
 }
-
-extension String {
-    /// The text in one line for a message to a person; see ``JSON/excerpt(limit:)``.
-    public func excerpt(limit: Int) -> String {
-        var result = String.UnicodeScalarView()
-        var length = 0
-        for scalar in unicodeScalars {
-            if length >= limit {
-                result.append("…")
-                break
-            }
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                let escaped = "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
-                result.append(contentsOf: escaped)
-                length += escaped.count
-            default:
-                result.append(scalar)
-                length += 1
-            }
-        }
-        return String(result)
-    }
-}

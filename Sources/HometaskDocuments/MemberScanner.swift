@@ -68,17 +68,6 @@ public struct MemberScanner: Sendable {
     }
 }
 
-extension JSONObject {
-    /// The members of a JSON object that have one of the given keys; see ``MemberScanner``.
-    ///
-    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
-    public init(
-        selecting keys: some Sequence<ExactString>, from bytes: UnsafeRawBufferPointer, limits: JSONLimits = .document
-    ) throws(JSONError) {
-        self = try MemberScanner(selecting: keys, limits: limits).members(of: bytes)
-    }
-}
-
 extension JSONCursor {
     /// Skips a key and its colon, and returns the key's bytes; nil, at an unspecified position, if the key contains an
     /// escape.
