@@ -113,27 +113,6 @@ struct SuccessionCheck {
     }
 }
 
-extension Document {
-    /// Whether one actor alone may have turned an earlier document into this one, by any number of edits; see
-    /// ``SuccessionCheck``.
-    ///
-    /// Joining such a document with a later version of the family's can therefore change nothing that the actor could
-    /// not have changed by edits of the earlier document.
-    package func isPossibleSuccessor(of earlier: Document, by actor: ActorID) -> Bool {
-        SuccessionCheck(earlier: earlier, later: self, actor: actor).isPassed
-    }
-
-    /// The fields whose writes differ from those of an earlier document, whether or not people see it; `deleted` for
-    /// deletions and restorations.
-    package func fieldsWritten(since earlier: Document) -> Set<FieldName> {
-        var found = Set(fields.keys).union(earlier.fields.keys).filter {
-            Set(fields[$0]?.writes ?? []) != Set(earlier.fields[$0]?.writes ?? [])
-        }
-        if Set(deletions.writes) != Set(earlier.deletions.writes) { found.insert("deleted") }
-        return found
-    }
-}
-
 extension VersionVector {
     /// Whether all events that this vector has seen and another has not are in a set.
     fileprivate func isCovered(beyond other: VersionVector, by dots: Set<Dot>) -> Bool {

@@ -33,9 +33,3 @@ struct TypedValues {
         return changed
     }
 }
-
-extension JSONLimits {
-    /// How deep the value of a field may be nested: a value is nested four levels deep in `conflicts`, and must be
-    /// readable there too.
-    static let deepestValue = document.depth - 4
-}

@@ -26,39 +26,3 @@ public enum DateSpan: Hashable, Sendable {
         }
     }
 }
-
-extension DateParser {
-    /// Reads a text as what it covers: `this week`, `next month`, `last year`, `november` and `nov 2026` are all the
-    /// days of it, and `week`, `month` and `year` those of the running one. Everything else is what `parse` makes of
-    /// it.
-    ///
-    /// - Throws: `DateParserError`, which says from where on the text makes no sense.
-    public func span(_ text: String) throws(DateParserError) -> DateSpan {
-        if text.utf8.count <= Self.longest, let days = days(text) { return .days(days.first, days.last) }
-        switch try parse(text) {
-        case .day(let date): return .days(date, date)
-        case .instant(let instant): return .instant(instant)
-        }
-    }
-
-    /// Whether a text is only a duration, such as `7d` or `2 weeks`.
-    public static func isLength(_ text: String) -> Bool {
-        guard text.utf8.count <= longest else { return false }
-        var words = WordReader(text)
-        return (try? words.length()) ?? nil != nil && words.isAtEnd
-    }
-
-    private func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
-        var words = WordReader(text)
-        let ahead = words.takeWords("next") ? 1 : words.takeWords("last") ? -1 : 0
-        if ahead == 0 { _ = words.takeWords("this") }
-        if let span = span(&words, ahead: ahead) { return words.isAtEnd ? span : nil }
-        words = WordReader(text)
-        guard let month = words.month() else { return nil }
-        let year = words.year()
-        // The first day of the running month may be past; all its days are not.
-        if words.isAtEnd, year == nil, month == today.month { return (today.startOfMonth, today.endOfMonth) }
-        guard words.isAtEnd, case .day(let first) = try? parse(text) else { return nil }
-        return (first, first.endOfMonth)
-    }
-}

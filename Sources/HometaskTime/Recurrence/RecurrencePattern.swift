@@ -74,7 +74,7 @@ struct RecurrencePattern {
 
 extension CivilDate {
     /// The number of the day in its year, from 1.
-    var dayOfYear: Int { startOfYear.days(until: self) + 1 }
+    fileprivate var dayOfYear: Int { startOfYear.days(until: self) + 1 }
 
     fileprivate var daysInYear: Int { Self.isLeap(year) ? 366 : 365 }
 }
