@@ -14,25 +14,3 @@ extension Document {
         return document.listed
     }
 }
-
-extension MemberScanner {
-    /// The wanted members of a stored document, in the form of ``Document/listed``.
-    ///
-    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
-    public func listed(of bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONObject {
-        let members = try members(of: bytes)
-        guard DocumentListing.mayHideElements(bytes), let document = try? Document(decoding: Array(bytes)) else {
-            return members
-        }
-        return JSONObject(document.listed.members.filter { selects($0.0) }.map { ($0.0.string, $0.1) })
-    }
-
-    /// Returns the wanted members of a stored document whose bytes are in an array.
-    ///
-    /// - Throws: A `JSONError` if the text is not well-formed as far as it was read, or is not an object.
-    public func listed(of bytes: [UInt8]) throws(JSONError) -> JSONObject {
-        try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) -> JSONObject in
-            try listed(of: UnsafeRawBufferPointer(buffer))
-        }
-    }
-}

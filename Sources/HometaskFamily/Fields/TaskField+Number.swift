@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
-public import HometaskTime
-
 extension TaskField {
     /// Whether queries compare its values by size: points, durations, hours, dates, and words in their order.
     public var isNumeric: Bool {
@@ -20,34 +17,4 @@ extension TaskField {
 
     /// The fields by which lists are sorted without more data than the task: the numeric ones and the flags.
     public static let sortable: [TaskField] = all.filter { $0.isNumeric || $0.flagWord != nil } + recorded
-}
-
-extension TaskRecord {
-    /// The number that stands for a task's value of a field in comparisons and orders: a number as it is, the seconds of
-    /// a duration, the seconds from midnight to the beginning of hours, the seconds from 1970 to a date, the index of a
-    /// word, 0 for a flag that is set.
-    ///
-    /// Nil if the task has no value, or a duration of no time, which asks for nothing; and for fields that are not
-    /// ``TaskField/sortable``.
-    ///
-    /// - Parameter zone: the time zone that determines when a day begins and ends.
-    public func number(of field: TaskField, in zone: TimeZoneRules) -> Int64? {
-        switch field.values {
-        case .date(.deadline): return date(of: field)?.deadline(in: zone).seconds
-        case .date(.beginning): return date(of: field)?.beginning(in: zone).seconds
-        case .date(.past): return (field == .done ? completion?.at : createdAt)?.seconds
-        case .number: return value(of: field)?.intValue.map { Int64($0) }
-        case .interval:
-            guard let length = value(of: field)?.stringValue.flatMap({ ISODuration(iso: $0) }), length != .zero else {
-                return nil
-            }
-            return length.approximateSeconds
-        case .hours: return ClockSpan(value(of: field)).map { Int64($0.from.secondOfDay) }
-        case .choice(let words):
-            guard let word = value(of: field)?.stringValue else { return nil }
-            return words.firstIndex(of: word).map { Int64($0) }
-        case .flag: return value(of: field).map { _ in 0 }
-        default: return nil
-        }
-    }
 }

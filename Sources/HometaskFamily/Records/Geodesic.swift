@@ -45,11 +45,6 @@ extension Geodesic {
     static let shortestLatitudeDegree = .pi / 180 * axis * (1 - flattening) * (1 - flattening)
 }
 
-extension Coordinates {
-    /// The length of the shortest path to another point on the WGS 84 ellipsoid, in metres.
-    public func distance(to other: Coordinates) -> Double { Geodesic(from: self, to: other).length }
-}
-
 /// An angle, represented by its sine and cosine.
 private struct Angle {
     let sine: Double

@@ -25,8 +25,6 @@ extension MembersInOrder {
     }
 }
 
-extension MemberCursor: MembersInOrder {}
-
 /// Members of a parsed object.
 struct ParsedMembers: MembersInOrder {
     private var rest: Zip2Sequence<[ExactString], [JSON]>.Iterator
