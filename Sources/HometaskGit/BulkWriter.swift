@@ -10,7 +10,7 @@ public struct BulkWriter: ~Copyable {
     /// A separate handle to the same repository, which collects everything that is written through it.
     private let repository: Repository
 
-    fileprivate init(at path: String) throws(GitError) {
+    init(at path: String) throws(GitError) {
         repository = try Repository.open(at: path, collecting: true)
     }
 
@@ -43,26 +43,12 @@ public struct BulkWriter: ~Copyable {
     public func reading<R>(_ body: (Repository) throws -> R) rethrows -> R { try body(repository) }
 
     /// Writes the pack and its index completely, or not at all. Objects that the repository already has are left out.
-    fileprivate func finish(_ stored: Repository) throws(GitError) {
+    func finish(_ stored: Repository) throws(GitError) {
         let objects = repository.collected?.objects ?? [:]
         let new = try stored.missing(objects.keys.sorted())
         if new.isEmpty { return }
         let pack = try PackFile(new.compactMap { id in objects[id].map { (id, $0) } })
         let keep = try pack.writeFiles(into: stored.commonDirectory + "objects/pack")
         stored.unflushed?.keep(keep)
-    }
-}
-
-extension Repository {
-    /// Lets a closure write many objects, and stores them all as one pack when it returns. No object is left loose. If
-    /// the closure throws, nothing is stored.
-    ///
-    /// Move references only after this has returned, and then call ``releasePacks()``. Until then the pack is protected
-    /// from removal as unreachable.
-    public func withBulkWrite<R>(_ body: (inout BulkWriter) throws -> R) throws -> R {
-        var writer = try BulkWriter(at: gitDirectory)
-        let result = try body(&writer)
-        try writer.finish(self)
-        return result
     }
 }

@@ -170,7 +170,7 @@ struct MessageLines {
 
 extension TransportProgress {
     /// Reads `Receiving objects:  42% (21/50), 1.20 MiB | 3.00 MiB/s`, perhaps after `remote: `.
-    init?(line: String) {
+    fileprivate init?(line: String) {
         let text = line.hasPrefix("remote: ") ? line.dropFirst("remote: ".count) : line[...]
         guard let colon = text.firstIndex(of: ":"), let open = text[colon...].firstIndex(of: "("),
             let close = text[open...].firstIndex(of: ")"), text[colon..<open].contains("%")
@@ -178,15 +178,5 @@ extension TransportProgress {
         let counts = text[text.index(after: open)..<close].split(separator: "/").compactMap { Int($0) }
         guard counts.count == 2 else { return nil }
         self.init(phase: TransportError.shown(String(text[..<colon])), done: counts[0], total: counts[1])
-    }
-}
-
-extension String {
-    /// The text without trailing white space, with which git pads the messages of a remote to cover progress on a
-    /// terminal, and without the NUL byte that git sends after some messages.
-    func trimmingEnd() -> String {
-        var text = self[...]
-        while let last = text.last, last.isWhitespace || last == "\0" { text.removeLast() }
-        return String(text)
     }
 }

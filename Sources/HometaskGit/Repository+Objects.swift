@@ -2,16 +2,6 @@
 import CLibgit2
 import Glibc
 
-extension ObjectKind {
-    var type: git_object_t {
-        switch self {
-        case .blob: GIT_OBJECT_BLOB
-        case .tree: GIT_OBJECT_TREE
-        case .commit: GIT_OBJECT_COMMIT
-        }
-    }
-}
-
 extension Repository {
     /// The maximum size in bytes of a tree or a commit: more than either needs, and harmless.
     static var structureLimit: Int { 64 << 20 }

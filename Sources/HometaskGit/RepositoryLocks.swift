@@ -70,11 +70,3 @@ public struct RepositoryLocks: Sendable {
         return found
     }
 }
-
-extension Repository {
-    /// The lock files that may block operations here.
-    public var locks: RepositoryLocks {
-        RepositoryLocks(
-            gitDirectory: gitDirectory, commonDirectory: commonDirectory, workingDirectory: workingDirectory)
-    }
-}

@@ -101,15 +101,3 @@ enum StoreLeftovers {
         unsafe rmdir(folder)
     }
 }
-
-extension PackStore {
-    /// The number of files in the object store that killed programs have left.
-    public func leftoverCount() -> Int { StoreLeftovers.count(in: repository.commonDirectory + "objects/") }
-
-    /// Removes the files that killed programs have left in the object store; a fetch removes those that may be large.
-    ///
-    /// - Returns: the number of removed files.
-    public func removeLeftovers() -> Int {
-        StoreLeftovers.remove(from: repository.commonDirectory + "objects/", everywhere: true)
-    }
-}

@@ -27,15 +27,12 @@ extension git_index_entry {
 }
 
 extension git_index_time {
-    static func == (left: git_index_time, right: git_index_time) -> Bool {
+    fileprivate static func == (left: git_index_time, right: git_index_time) -> Bool {
         left.seconds == right.seconds && left.nanoseconds == right.nanoseconds
     }
 }
 
 extension timespec {
-    /// Since 1970, in nanoseconds.
-    var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
-
     fileprivate var indexed: git_index_time {
         git_index_time(
             seconds: Int32(truncatingIfNeeded: tv_sec), nanoseconds: UInt32(truncatingIfNeeded: tv_nsec))

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension RemoteURL {
+    /// The values of `receive.denyCurrentBranch` with which git accepts a push into a working tree.
+    private static let takingSettings = ["false", "ignore", "warn", "updateinstead", "no", "off", "0"]
+
+    /// The working tree at an address on this machine, if git would refuse a push to its checked-out branch; nil if
+    /// there is none, or if its settings allow the push.
+    public static func workingFolder(at address: String) -> String? {
+        guard let path = localPath(address), let repository = try? Repository.open(at: path),
+            let folder = repository.workingDirectory
+        else { return nil }
+        let setting = (try? repository.configuration.value(of: "receive.denyCurrentBranch"))?.lowercased() ?? "refuse"
+        return takingSettings.contains(setting) ? nil : folder
+    }
+}

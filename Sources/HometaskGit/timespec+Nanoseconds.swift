@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+extension timespec {
+    /// Since 1970, in nanoseconds.
+    var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
+}
