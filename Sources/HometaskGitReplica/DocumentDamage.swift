@@ -44,11 +44,3 @@ struct DocumentDamage {
         try store.storedDocument(at: path.text, in: tree)?.fault.map { "cannot be read: \($0)" }
     }
 }
-
-extension DocumentPath {
-    /// Whether scanned members identify a document that belongs at this path.
-    func isNamed(by members: JSONObject) -> Bool {
-        guard let told = members["id"]?.stringValue, members["kind"]?.stringValue == kind.rawValue else { return false }
-        return id.map { told == $0.description } ?? (DocumentID(told) != nil)
-    }
-}

@@ -142,8 +142,3 @@ final class GitReader: DocumentReader, VersionReader {
         return try store.repository.trees.entry(at: DocumentPath.family.text, in: tree)
     }
 }
-
-extension FileMode {
-    /// Whether a document may have this mode.
-    var isFile: Bool { self == .file || self == .executable }
-}

@@ -63,16 +63,6 @@ struct HistoryReader {
     }
 }
 
-extension HistoryEntry {
-    init(_ commit: Commit) {
-        let told = CommitTrailer.told(commit.message)
-        self.init(
-            commit: commit.id.description, parents: commit.parents.map(\.description), author: commit.author.name,
-            time: Timestamp(seconds: commit.author.seconds), subject: told.subject, body: told.body,
-            isOurs: CommitTrailer.isIntact(commit), plugins: CommitTrailer.plugins(in: commit.message))
-    }
-}
-
 extension Commit {
-    var isMerge: Bool { parents.count > 1 }
+    fileprivate var isMerge: Bool { parents.count > 1 }
 }

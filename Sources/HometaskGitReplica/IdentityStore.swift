@@ -4,7 +4,6 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskGit
 import HometaskMerging
-import HometaskReplica
 
 /// Stores the identity of this device, and draws a new actor if the old one may be in use elsewhere.
 struct IdentityStore {
@@ -108,16 +107,5 @@ struct IdentityStore {
         guard let tip else { return false }
         if tip == announced { return true }
         return (try? store.repository.commits.isAncestor(announced, of: tip)) ?? false
-    }
-}
-
-extension DeviceIdentity {
-    /// Names the device to the family, if no commit has done so since the actor was drawn or the member changed.
-    ///
-    /// - Returns: false if the device's document cannot be read: the first change after it is restored declares the
-    ///   device.
-    func declare(in transaction: Transaction) throws -> Bool {
-        if isDeclared { return true }
-        return try transaction.devices.declare(device, named: name, of: member, writingAs: actor)
     }
 }

@@ -147,20 +147,5 @@ struct PhotoSender {
 
 extension PushResult.Outcome {
     /// Whether the reference was updated as intended.
-    var isTaken: Bool { if case .rejected = self { false } else { true } }
-}
-
-extension PhotoProgress {
-    /// Reports the progress of a portion, by the share of its objects that the transport reports as sent.
-    func step(
-        _ portion: Int, _ progress: @escaping @Sendable (SyncProgress) -> Void
-    ) -> @Sendable (TransportProgress) -> Void {
-        progress(.photos(self))
-        return { step in
-            guard ["Writing objects", "Receiving objects"].contains(step.phase), step.total > 0 else { return }
-            var moved = self
-            moved.bytes += portion * min(step.done, step.total) / step.total
-            progress(.photos(moved))
-        }
-    }
+    fileprivate var isTaken: Bool { if case .rejected = self { false } else { true } }
 }

@@ -81,9 +81,3 @@ struct WorkTreePath {
         parts.indices.dropFirst().map { root + parts[..<$0].joined(separator: "/") }
     }
 }
-
-extension FileError {
-    /// Whether the file system cannot represent the name, or something else is in its place. The cause is the fetched
-    /// content, and nothing else has to stop for it.
-    var meansUnfitName: Bool { [ENAMETOOLONG, EISDIR, ENOTDIR, EILSEQ, EINVAL, ELOOP].contains(number) }
-}

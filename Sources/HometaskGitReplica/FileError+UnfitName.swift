@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskSystem
+
+extension FileError {
+    /// Whether the file system cannot represent the name, or something else is in its place. The cause is the fetched
+    /// content, and nothing else has to stop for it.
+    var meansUnfitName: Bool { [ENAMETOOLONG, EISDIR, ENOTDIR, EILSEQ, EINVAL, ELOOP].contains(number) }
+}
