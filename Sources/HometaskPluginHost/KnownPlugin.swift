@@ -61,10 +61,3 @@ public struct KnownPlugin: Sendable {
         (manifest?.kinds ?? []).filter { Schema.of($0) == nil }.sorted { $0.rawValue < $1.rawValue }
     }
 }
-
-extension PluginManifest {
-    /// All kinds of documents in its manifest.
-    var kinds: Set<DocumentKind> {
-        needs.read.union(needs.write).union(offers.fields.keys).union(offers.hooks.flatMap(\.kinds))
-    }
-}

@@ -42,10 +42,3 @@ public final class ScratchFolder: Sendable {
         }
     }
 }
-
-extension PluginHost {
-    /// Creates a folder for exchanging files with a plugin.
-    public func scratch(for plugin: UsablePlugin) throws -> ScratchFolder {
-        try ScratchFolder(in: places.data(plugin.id))
-    }
-}

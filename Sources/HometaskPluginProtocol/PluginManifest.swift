@@ -185,14 +185,3 @@ public struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible 
         self.description = description
     }
 }
-
-extension JSONObject {
-    /// The text of a member; empty if it has none.
-    func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
-
-    /// The texts of a member that is a list.
-    func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
-
-    /// The objects of a member that is a list.
-    func objects(_ name: String) -> [JSONObject] { self[name]?.arrayValue?.compactMap(\.objectValue) ?? [] }
-}

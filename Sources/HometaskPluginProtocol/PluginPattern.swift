@@ -18,8 +18,3 @@ struct PluginPattern: Hashable, Sendable {
         try Schema(extending: ["value": ["type": "string", "pattern": .string(source)]])
     }
 }
-
-extension JSONObject {
-    /// The regular expression of the member `pattern`.
-    var pattern: PluginPattern? { self["pattern"]?.stringValue.map { PluginPattern(source: $0) } }
-}
