@@ -43,10 +43,3 @@ public struct CommentFinder: Sendable {
             .sorted { CommentRecord.isEarlier($1, $0) }
     }
 }
-
-extension CommentRecord {
-    /// Whether a comment was made before another; if both were made at the same time, whether it has the lower id.
-    static func isEarlier(_ left: CommentRecord, _ right: CommentRecord) -> Bool {
-        (left.createdAt?.seconds ?? .min, left.id) < (right.createdAt?.seconds ?? .min, right.id)
-    }
-}

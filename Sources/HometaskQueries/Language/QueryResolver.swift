@@ -162,13 +162,3 @@ struct QueryResolver {
         return inner.condition
     }
 }
-
-extension QuerySyntax {
-    /// Resolves the names, dates and saved views of the query in a scope.
-    ///
-    /// - Throws: `QueryError`, which states which name or date cannot be understood, and why.
-    public func resolve(in scope: QueryScope) throws(QueryError) -> ResolvedQuery {
-        var resolver = QueryResolver(text, in: scope)
-        return try resolver.resolve(self)
-    }
-}

@@ -59,7 +59,7 @@ extension QueryScope {
 
 extension QuerySyntax {
     /// Whether it may refer to saved views; `@` with the complete name of a member does not.
-    func namesViews(beside directory: FamilyDirectory) -> Bool {
+    fileprivate func namesViews(beside directory: FamilyDirectory) -> Bool {
         leaves.contains { leaf in
             switch leaf.kind {
             case .field(.view, _, _): true
@@ -72,7 +72,7 @@ extension QuerySyntax {
     }
 
     /// Whether it refers to pins.
-    var namesPins: Bool {
+    fileprivate var namesPins: Bool {
         leaves.contains { leaf in
             switch leaf.kind {
             case .near: true

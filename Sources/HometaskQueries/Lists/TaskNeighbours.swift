@@ -2,7 +2,6 @@
 
 import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
 
 /// The tasks that a task waits for, and those that wait for it.
 public struct TaskNeighbours: Sendable {
@@ -35,24 +34,5 @@ public struct TaskNeighbours: Sendable {
         self.behind = task.isDeleted ? [] : behind
         ring = (dependencies.ring(of: task.id) ?? []).filter { $0 != task.id }.compactMap { others[$0] }
         isBlocked = dependencies.isBlocked(task.id)
-    }
-}
-
-extension TaskDependencies {
-    /// The findings when a repository is examined: the rings, with the titles of their tasks.
-    public func findings(reading reader: DocumentReader) -> [Finding] {
-        rings.map { ring in
-            let titles = ring.map { id in
-                let document = DocumentPath(kind: .task, id: id).flatMap { try? reader.document(at: $0) }
-                return Quotation.of(document?["title"]?.stringValue ?? "#\(id)")
-            }
-            let message =
-                titles.count == 1
-                ? "\(titles[0]) comes after itself, which blocks nothing"
-                : "\(titles.joined(separator: ", ")) all come after each other, so none of these blocks another"
-            return Finding(
-                .advice, "order of tasks", message: message,
-                hint: "Open the ring with \(.removeOrder(of: String(ring[0].description.prefix(8)))).")
-        }
     }
 }

@@ -33,24 +33,3 @@ extension Viewpoint {
             hint: names.isEmpty ? "Add yourself with \(.addSelf)." : "Use \(.chooseMember), with one of: \(names).")
     }
 }
-
-extension Reference {
-    /// The id of the only thing that a word names.
-    ///
-    /// - Throws: `ReplicaError` (`notFound`, with the names that there are; `ambiguous`; `invalidRequest`).
-    public static func id(
-        of word: String, among named: [(DocumentID, String)], noun: String
-    ) throws(ReplicaError) -> DocumentID {
-        guard let reference = Reference(word) else {
-            throw ReplicaError(.invalidRequest, "the name of a \(noun) cannot be empty")
-        }
-        do throws(ReplicaError) {
-            return try reference.resolve(among: named.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
-        } catch {
-            guard error.code == .notFound else { throw error }
-            let names = named.map { $0.1 }.joined(separator: ", ")
-            throw ReplicaError(
-                .notFound, error.message, hint: names.isEmpty ? "There is none yet." : listing(names, of: noun))
-        }
-    }
-}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+
+extension Reference {
+    /// The only thing that words name.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    static func one<Thing: NamedThing>(
+        named words: [String], among things: [Thing], noun: String, isTrash: Bool
+    ) throws(ReplicaError) -> Thing {
+        let found = try all(named: words, among: things, noun: noun, isTrash: isTrash)
+        guard found.count == 1 else {
+            throw ReplicaError(
+                .invalidRequest, "‘\(words.joined(separator: " "))’ names \(found.count) \(noun)s, but one is expected")
+        }
+        return found[0]
+    }
+
+    /// The things that words name: several ids, or one thing by words. Each comes once, in the order in which they were
+    /// named.
+    ///
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
+    static func all<Thing: NamedThing>(
+        named words: [String], among things: [Thing], noun: String, isTrash: Bool
+    ) throws(ReplicaError) -> [Thing] {
+        var found: [Thing] = []
+        for reference in try each(words, noun: noun) {
+            let id = try reference.resolve(among: things, noun: noun, isTrash: isTrash)
+            guard !found.contains(where: { $0.id == id }) else { continue }
+            found += things.filter { $0.id == id }
+        }
+        return found
+    }
+
+    /// Finds the thing that is meant, either among those in the trash or among the others.
+    ///
+    /// - Parameters:
+    ///   - noun: the noun for such things, in errors and as the name of their command: `pin`.
+    ///   - isTrash: whether only those in the trash are meant.
+    /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
+    func resolve(among things: [some NamedThing], noun: String, isTrash: Bool) throws(ReplicaError) -> DocumentID {
+        let meant = things.filter { $0.isDeleted == isTrash }
+        // Only tasks have numbers.
+        let reference = if case .number(let number) = self { Reference.words("\(number)") } else { self }
+        do {
+            return try reference.resolve(
+                among: meant.map { (id: $0.id, name: $0.name, isPreferred: true) },
+                noun: isTrash ? "\(noun) in the trash" : noun)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            let others = things.filter { $0.isDeleted != isTrash }
+                .map { (id: $0.id, name: $0.name, isPreferred: true) }
+            if let id = try? reference.resolve(among: others, noun: noun),
+                let other = others.first(where: { $0.id == id })
+            {
+                throw ReplicaError(
+                    .notFound, "‘\(other.name)’ is \(isTrash ? "not " : "")in the trash",
+                    hint: isTrash
+                        ? "\(.listTrash(kind: noun)) shows the trash."
+                        : "\(.restore(kind: noun, "#\(ShortIDs(things.map { $0.id })[id])")) restores it.")
+            }
+            throw ReplicaError(.notFound, error.message, hint: Self.listing(meant, noun, isTrash: isTrash))
+        }
+    }
+
+    private static func listing(_ things: [some NamedThing], _ noun: String, isTrash: Bool) -> Hint {
+        let action: SuggestedAction = isTrash ? .listTrash(kind: noun) : .list(kind: noun)
+        let names = things.map { $0.name.count > 40 ? $0.name.prefix(39) + "…" : $0.name }.sorted()
+        if names.isEmpty { return "There is none yet." }
+        return names.count <= 5
+            ? Self.listing(names.joined(separator: ", "), of: isTrash ? "\(noun) in the trash" : noun)
+            : "\(action) shows all \(names.count)."
+    }
+
+    /// Several references if each word is an id; otherwise one by words.
+    static func each(_ words: [String], noun: String) throws(ReplicaError) -> [Reference] {
+        let references = words.flatMap { $0.split(separator: ",") }.compactMap { Reference(String($0)) }
+        if references.count > 1, references.allSatisfy({ if case .idPrefix = $0 { true } else { false } }) {
+            return references
+        }
+        guard let reference = Reference(words.joined(separator: " ")) else {
+            throw ReplicaError(
+                .invalidRequest, "no \(noun) was named",
+                hint: "Name one by words of its name, or by # and the start of its id.")
+        }
+        return [reference]
+    }
+}

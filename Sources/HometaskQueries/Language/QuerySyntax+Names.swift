@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension QuerySyntax {
+    /// The query with a thing renamed wherever its old name occurs as a whole value; unchanged if it does not occur.
+    ///
+    /// A query does not specify what kind of thing `@NAME` refers to: it is treated as both a member and a view.
+    public func renaming(_ kind: QueryName, _ old: String, to new: String) -> QuerySyntax {
+        let changed = root.renaming { names, value in
+            guard names.contains(kind), value.isName(old, of: kind) else { return value }
+            return Value(naming: new)
+        }
+        return changed == root ? self : QuerySyntax(changed)
+    }
+}
+
+extension QuerySyntax.Node {
+    fileprivate func renaming(_ change: (Set<QueryName>, QuerySyntax.Value) -> QuerySyntax.Value) -> QuerySyntax.Node {
+        switch kind {
+        case .all(let nodes): .init(.all(nodes.map { $0.renaming(change) }))
+        case .any(let nodes): .init(.any(nodes.map { $0.renaming(change) }))
+        case .not(let node): .init(.not(node.renaming(change)))
+        case .text, .flag, .extensionField: self
+        case .tag(let value): .init(.tag(change([.tag], value)))
+        case .name(let value): .init(.name(change([.member, .view], value)))
+        case .near(let place, let distance): .init(.near(change([.pin], place), within: distance))
+        case .field(let field, let comparison, let values):
+            .init(.field(field, comparison, values.map { value in field.names.map { change([$0], value) } ?? value }))
+        }
+    }
+}
+
+extension QuerySyntax.Value {
+    /// Creates a value that names something, in quotes if it would be read as something else without them.
+    public init(naming name: String) {
+        let signs = Set(",<>=:#+@\\".unicodeScalars)
+        let isPlain =
+            !QueryName.reserved.contains(name.lowercased())
+            && !name.unicodeScalars.contains { QueryParser.endsWord($0) || signs.contains($0) }
+        self.init(name, isQuoted: !isPlain)
+    }
+
+    /// Whether this is a given name; names of people match in any letter case, tags byte for byte.
+    fileprivate func isName(_ name: String, of kind: QueryName) -> Bool {
+        if !isQuoted, QueryName.reserved.contains(text.lowercased()) { return false }
+        return kind == .tag ? text.utf8.elementsEqual(name.utf8) : text.lowercased() == name.lowercased()
+    }
+}
+
+extension QueryField {
+    /// The kind of thing that its values name; nil if they are not names given by a family.
+    fileprivate var names: QueryName? {
+        switch subject {
+        case .assignee, .doer, .creator: .member
+        case .category: .category
+        case .tag: .tag
+        case .pin, .near: .pin
+        case .view: .view
+        default: nil
+        }
+    }
+}
