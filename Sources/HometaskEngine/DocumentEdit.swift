@@ -4,30 +4,6 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-extension Engine {
-    /// Carries out edits of a document, one after the other: all of them, or none if one cannot be.
-    func edit(_ request: EngineRequest) throws(EngineError) -> JSONObject {
-        let before = try request.document()
-        let author = try request.author()
-        var document = before
-        for json in try request.list("edits") {
-            guard let members = json.objectValue else { throw EngineError(.request, "an edit is an object") }
-            try DocumentEdit(EngineRequest(members)).apply(to: &document, by: author)
-        }
-        let rules = DocumentRules()
-        if let path = DocumentPath(kind: document.kind, id: document.id) {
-            do throws(ReplicaError) {
-                _ = try rules.check(document, changedFrom: before, at: path)
-            } catch {
-                throw EngineError(error)
-            }
-        }
-        var answer = document.answer
-        answer["changed"] = .bool(document != before)
-        return answer
-    }
-}
-
 /// One edit of a document, as `edit` takes it.
 struct DocumentEdit {
     private let request: EngineRequest

@@ -74,6 +74,28 @@ extension Engine {
         return answer
     }
 
+    /// Carries out edits of a document, one after the other: all of them, or none if one cannot be.
+    func edit(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let before = try request.document()
+        let author = try request.author()
+        var document = before
+        for json in try request.list("edits") {
+            guard let members = json.objectValue else { throw EngineError(.request, "an edit is an object") }
+            try DocumentEdit(EngineRequest(members)).apply(to: &document, by: author)
+        }
+        let rules = DocumentRules()
+        if let path = DocumentPath(kind: document.kind, id: document.id) {
+            do throws(ReplicaError) {
+                _ = try rules.check(document, changedFrom: before, at: path)
+            } catch {
+                throw EngineError(error)
+            }
+        }
+        var answer = document.answer
+        answer["changed"] = .bool(document != before)
+        return answer
+    }
+
     /// What is wrong with a document by its schema; a kind without one is not looked at.
     func validate(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let document = try request.document()
@@ -110,7 +132,7 @@ extension Engine {
 
 extension Document {
     /// The document as the asker keeps it.
-    var answer: JSONObject { ["document": .string(String(decoding: encoded(), as: UTF8.self))] }
+    fileprivate var answer: JSONObject { ["document": .string(String(decoding: encoded(), as: UTF8.self))] }
 }
 
 extension Conflict {

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 public import HometaskQueries
-public import HometaskReplica
+import HometaskReplica
 
 /// The results of a query: first the current ones, then again after each change of the documents that may have affected
 /// them.
@@ -10,8 +10,8 @@ public import HometaskReplica
 /// The passing of time does not produce new results: a task that becomes overdue appears as such after the next change.
 /// Apart from that, the sequence continues and ends like ``ReplicaChanges``.
 public struct TaskLists: AsyncSequence, Sendable {
-    fileprivate let replica: any Replica
-    fileprivate let ask: @Sendable (any Replica) async throws -> TaskList
+    let replica: any Replica
+    let ask: @Sendable (any Replica) async throws -> TaskList
 
     /// The kinds of documents that lists contain or queries refer to.
     private static let kinds: Set<DocumentKind> = [.task, .member, .category, .view, .pin, .photo, .note, .family]
@@ -39,20 +39,6 @@ public struct TaskLists: AsyncSequence, Sendable {
                 if change.mayConcern(TaskLists.kinds) { return try await lists.ask(lists.replica) }
             }
             return nil
-        }
-    }
-}
-
-extension Replica {
-    /// The results of a query, now and after each change that may have affected them; see
-    /// ``list(_:order:limit:includesDone:wantsDescriptions:from:)``.
-    public nonisolated func lists(
-        _ query: String, order: TaskOrder? = nil, limit: Int? = nil, includesDone: Bool = false,
-        wantsDescriptions: Bool = false
-    ) -> TaskLists {
-        TaskLists(replica: self) { replica in
-            try await replica.list(
-                query, order: order, limit: limit, includesDone: includesDone, wantsDescriptions: wantsDescriptions)
         }
     }
 }
