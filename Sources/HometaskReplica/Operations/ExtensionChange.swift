@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskFamily
 public import HometaskMerging
 
 /// A change of the fields that plugins add to a document.
@@ -23,15 +22,6 @@ extension ExtensionChange {
     func values(at path: DocumentPath, in transaction: Transaction) throws -> [FieldName: JSON?] {
         var values = self.values.mapValues { $0.isNull ? nil : $0 as JSON? }
         try TaskChange.ElementChange.apply(elements, to: &values, at: path, in: transaction)
-        return values
-    }
-}
-
-extension Dictionary where Key == ExtensionName, Value == JSON {
-    /// The values by the fields of the document.
-    var byField: [FieldName: JSON?] {
-        var values: [FieldName: JSON?] = [:]
-        for (name, value) in self { values[name.field] = value }
         return values
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-public import HometaskFamily
+import HometaskFamily
 import HometaskMerging
 
 /// A task that is about to be created, with all values of its document.
@@ -18,15 +18,4 @@ public struct PreparedTask: Sendable {
 public struct NewTask: Sendable {
     let title: String
     let made: NewDocument
-}
-
-extension DocumentMaker {
-    /// Creates the document of a task.
-    ///
-    /// - Throws: `ReplicaError` if a value is invalid.
-    public func task(_ prepared: PreparedTask) throws -> NewTask {
-        let path = try Transaction.path(of: .task, prepared.id)
-        return NewTask(
-            title: prepared.title, made: try makeDocument(.task, id: prepared.id, at: path, fields: prepared.fields))
-    }
 }

@@ -55,24 +55,9 @@ extension Document {
         }
         forget(in: field) { !$0.isWhole && $0.isReckoned && $1 != $0.candidates[0] }
     }
-
-    /// The due date that the series gives to this occurrence, if known; not a date to which somebody postponed it.
-    var reckonedDue: JSON? {
-        let candidates = conflicts.first { $0.field == "due" }?.candidates ?? []
-        return candidates.first { $0.isReckoned }?.value
-            ?? SeriesValue.all(self["series"]).first { $0.field == "due" }?.value ?? self["due"]
-    }
 }
 
 extension Conflict {
     /// Whether the conflict is about a whole field.
     fileprivate var isWhole: Bool { line == nil && member == nil }
-
-    /// Whether no person wrote any of the values.
-    var isReckoned: Bool { candidates.allSatisfy(\.isReckoned) }
-}
-
-extension Conflict.Candidate {
-    /// Whether no person wrote the value.
-    fileprivate var isReckoned: Bool { writes.allSatisfy { $0.dot.actor.isFollowing } }
 }

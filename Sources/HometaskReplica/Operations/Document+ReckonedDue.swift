@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+
+extension Document {
+    /// The due date that the series gives to this occurrence, if known; not a date to which somebody postponed it.
+    var reckonedDue: JSON? {
+        let candidates = conflicts.first { $0.field == "due" }?.candidates ?? []
+        return candidates.first { $0.isReckoned }?.value
+            ?? SeriesValue.all(self["series"]).first { $0.field == "due" }?.value ?? self["due"]
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+
+extension DocumentStorage {
+    /// The changes of the documents since a version, or from now on.
+    ///
+    /// - Parameter version: the version that the caller knows, from a reader or an earlier change; nil for the one at
+    ///   the time of the call.
+    public func changes(since version: String? = nil) throws -> ReplicaChanges {
+        ReplicaChanges(of: self, since: try version ?? read { $0.version })
+    }
+
+    /// The difference from a version; nil if it is still the current one, or while HEAD is off its branch.
+    func change(since version: String) throws -> ReplicaChange? {
+        do {
+            return try read { reader in
+                if reader.version == version { return nil }
+                let paths = try reader.paths(changedSince: version)
+                return ReplicaChange(
+                    earlier: version, version: reader.version, paths: paths?.sorted { $0.text < $1.text })
+            }
+        } catch let error as ReplicaError where error.code == .unsettled {
+            return nil
+        }
+    }
+}
