@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskCrypto
-public import HometaskDocuments
+import HometaskDocuments
 
 /// What a browser hands over, in the forms in JSON of Web Authentication Level 3, sections 5.1.8 and 5.1.9. Members that
 /// are not needed are left out.
@@ -18,31 +18,5 @@ struct PasskeyResponse {
             throw PasskeyFault(.malformed, "‘\(name)’ should be bytes in base64url")
         }
         return bytes
-    }
-}
-
-extension PasskeyRegistration {
-    /// Reads a `RegistrationResponseJSON`.
-    ///
-    /// - Throws: ``PasskeyFault`` (`malformed`).
-    public init(_ json: JSONObject) throws(PasskeyFault) {
-        let response = PasskeyResponse(json)
-        self.init(
-            clientData: try ClientData(response.bytes("clientDataJSON")),
-            authenticatorData: try AuthenticatorData(response.bytes("authenticatorData")))
-    }
-}
-
-extension PasskeyAssertion {
-    /// Reads an `AuthenticationResponseJSON`.
-    ///
-    /// - Throws: ``PasskeyFault`` (`malformed`).
-    public init(_ json: JSONObject) throws(PasskeyFault) {
-        let response = PasskeyResponse(json)
-        self.init(
-            credential: try PasskeyResponse.bytes("id", of: json),
-            clientData: try ClientData(response.bytes("clientDataJSON")),
-            authenticatorData: try AuthenticatorData(response.bytes("authenticatorData")),
-            signature: try response.bytes("signature"), userHandle: try response.bytes("userHandle"))
     }
 }

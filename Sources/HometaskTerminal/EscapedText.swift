@@ -59,27 +59,6 @@ public enum EscapedText {
     }
 }
 
-extension Sequence<UInt8> {
-    /// Whether all bytes are printable ASCII, including the space.
-    var isPrintableASCII: Bool {
-        let found = withContiguousStorageIfAvailable { bytes in
-            // All bytes are examined, which takes less time than a decision after each of them.
-            var others: UInt8 = 0
-            for byte in bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
-            return others == 0
-        }
-        return found ?? allSatisfy { (0x20...0x7E).contains($0) }
-    }
-}
-
-extension Collection {
-    /// The only element; nil if there is none, or more than one.
-    var only: Element? {
-        guard let first, index(after: startIndex) == endIndex else { return nil }
-        return first
-    }
-}
-
 /// One pass over a text. The context is the text that was written, not the text that was read, so a second pass over
 /// the output sees the same context and changes nothing.
 private struct Escaping {
