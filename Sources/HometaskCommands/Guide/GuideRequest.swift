@@ -51,10 +51,3 @@ enum GuideRequest {
         try StandardOutput.writeText(text)
     }
 }
-
-extension CommandEnvironment {
-    /// Whether help is coloured: only the environment decides, because help is the same for every family.
-    var helpColors: ColorMode {
-        ColorMode.decide(forced: nil, environment: variables, isTerminal: isOutputTerminal)
-    }
-}

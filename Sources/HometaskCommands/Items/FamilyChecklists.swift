@@ -30,8 +30,3 @@ struct FamilyChecklists: Sendable {
         return (written.result, written.commit != nil, try await kind.now(list, in: session))
     }
 }
-
-extension TaskRecord {
-    /// How many items of the checklist are ticked off: `2/5`; nil without a checklist.
-    var progress: String? { Checklist(self).progress }
-}

@@ -2,7 +2,6 @@
 
 import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
 import HometaskTime
 
 /// A member as `--json` prints them.
@@ -35,23 +34,4 @@ enum CategoryJSON {
         object.put(extensions: category.extensions)
         return object
     }
-}
-
-extension JSONObject {
-    /// Adds the text fields of a document.
-    mutating func put(texts: [FieldName: String], of kind: DocumentKind) {
-        for field in TextField.all(of: kind) {
-            self[field.name] = texts[field.key].map { .string($0) } ?? (field.isNullInJSON ? .null : nil)
-        }
-    }
-
-    /// Adds the fields that plugins added to a document, if there are any.
-    mutating func put(extensions: JSONObject) {
-        if !extensions.isEmpty { self["extensions"] = .object(extensions) }
-    }
-}
-
-extension String? {
-    /// The text, or null.
-    var json: JSON { map { .string($0) } ?? .null }
 }

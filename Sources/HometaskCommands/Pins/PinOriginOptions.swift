@@ -32,16 +32,3 @@ struct PinOriginOptions: ParsableArguments {
         return try finder.coordinates(of: try finder.pin([from]))
     }
 }
-
-extension PinFinder {
-    /// The coordinates of a pin.
-    ///
-    /// - Throws: `ReplicaError.Code.invalidRequest` if they are unknown.
-    func coordinates(of pin: PinRecord) throws -> Coordinates {
-        if let coordinates = pin.coordinates { return coordinates }
-        let id = Reference.shortest(pin.id, among: pins.map(\.id))
-        throw ReplicaError(
-            .invalidRequest, "‘\(pin.name)’ has no location",
-            hint: "Set it with 'hometask pin edit #\(id) --location LAT,LON'.")
-    }
-}

@@ -17,6 +17,12 @@ extension CommandEnvironment {
         return Output(self, color: global.color, settings: Settings(device: nil, user: user, family: nil))
     }
 
+    /// A path relative to the folder in which the command was started; `~` and `~/…` stand for the home folder.
+    func absolute(_ path: String) -> String {
+        if path == "~" || path.hasPrefix("~/"), let home = variables["HOME"] { return home + path.dropFirst() }
+        return path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+
     /// A path relative to the folder in which the command was started, made absolute, without `.` parts and a slash at
     /// its end.
     func place(_ path: String) -> String {
@@ -28,14 +34,5 @@ extension CommandEnvironment {
     func shown(_ path: String) -> String {
         if path == folder { return "." }
         return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
-    }
-}
-
-extension GlobalOptions {
-    /// The same options for a family in a known folder.
-    func at(_ folder: String) -> GlobalOptions {
-        var options = self
-        options.directory = folder
-        return options
     }
 }

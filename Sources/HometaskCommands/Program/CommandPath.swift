@@ -72,7 +72,7 @@ struct CommandPath {
 extension GlobalOptions {
     /// The number of words that a global option takes up, given the first of them; nil if that is no global option. The
     /// value that it counts may be missing.
-    static func count(leading word: String) -> Int? {
+    fileprivate static func count(leading word: String) -> Int? {
         if ["-C", "--directory", "--color"].contains(word) { return 2 }
         let isJoined = word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=")
         return isJoined ? 1 : nil

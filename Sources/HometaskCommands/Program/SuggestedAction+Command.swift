@@ -3,19 +3,9 @@
 import HometaskFamily
 import HometaskTerminal
 
-extension Hint {
-    /// The hint with the commands for its actions: `'hometask sync' catches up.`
-    var text: String { text { $0.quotedCommand } }
-}
-
-extension Finding {
-    /// The finding, and what to do about it.
-    var sentences: String { hint.map { "\(message). \($0.text)" } ?? message }
-}
-
 extension SuggestedAction {
     /// The command in quotes, or without them if it contains quotes itself. For a part of a command, that part.
-    fileprivate var quotedCommand: String {
+    var quotedCommand: String {
         switch self {
         case .saying(let detail): return detail.option
         case .namingByID: return "\(command) (in quotes, since # begins a comment in a shell)"

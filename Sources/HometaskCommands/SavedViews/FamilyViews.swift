@@ -35,8 +35,3 @@ struct FamilyViews: Sendable {
         return view
     }
 }
-
-extension ViewRecord {
-    /// The view's name as queries write it.
-    var reference: String { "@\(QuerySyntax.Value(naming: name))" }
-}

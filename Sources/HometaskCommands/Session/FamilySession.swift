@@ -125,11 +125,3 @@ struct FamilySession: Sendable {
         try Reference.id(of: word, among: named, noun: noun)
     }
 }
-
-extension CommandEnvironment {
-    /// A path relative to the folder in which the command was started; `~` and `~/…` stand for the home folder.
-    func absolute(_ path: String) -> String {
-        if path == "~" || path.hasPrefix("~/"), let home = variables["HOME"] { return home + path.dropFirst() }
-        return path.hasPrefix("/") ? path : "\(folder)/\(path)"
-    }
-}

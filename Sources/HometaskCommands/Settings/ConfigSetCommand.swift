@@ -57,11 +57,3 @@ struct ConfigSetCommand: AsyncParsableCommand {
         try store.output.say("home is \(home.text) for the whole family: \(effect).")
     }
 }
-
-extension Setting {
-    /// Prints the setting in force after a change, as JSON.
-    func printNow(_ global: GlobalOptions) async throws {
-        let store = try await SettingStore.open(global)
-        try store.output.print(SettingJSON.value(self, store))
-    }
-}

@@ -58,13 +58,3 @@ struct MergeDriverCommand: ParsableCommand {
         return ExitCode(ExitStatus.unsatisfied)
     }
 }
-
-extension GlobalOptions {
-    /// The options of a command line that sets none of them.
-    static var plain: GlobalOptions {
-        var options = GlobalOptions()
-        options.directory = nil
-        options.color = .auto
-        return options
-    }
-}

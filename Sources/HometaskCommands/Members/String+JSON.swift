@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+extension String? {
+    /// The text, or null.
+    var json: JSON { map { .string($0) } ?? .null }
+}
