@@ -84,11 +84,3 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
         }
     }
 }
-
-extension [SQL] {
-    /// Returns all elements, with a text between them.
-    public func joined(separator: String) -> SQL {
-        guard let first else { return "" }
-        return dropFirst().reduce(first) { "\($0)\(SQL(verbatim: separator))\($1)" }
-    }
-}
