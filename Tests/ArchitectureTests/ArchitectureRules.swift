@@ -81,6 +81,24 @@ enum ArchitectureRules {
         return [file.violation(line: 1, "a file of this name should \(verb) \(wanted)")]
     }
 
+    /// What several files use of an extension stands in a file that is named after the extended type, or that declares
+    /// it. A type inside another counts as a part of it. What only one file uses may stand in that file.
+    static func extensions(in file: SourceFile) -> [Violation] {
+        let name = (file.path.split(separator: "/").last ?? "").prefix { $0 != "+" && $0 != "." }
+        let declared = Set(file.lines.compactMap(declaration).filter { $0.keyword != "extension" }.map { $0.type })
+        return file.lines.indices.compactMap { index -> Violation? in
+            let line = file.lines[index]
+            guard let found = declaration(line), found.keyword == "extension" else { return nil }
+            let types = found.type.split(separator: ".")
+            if types.contains(name) || types.joined() == name || types.contains(where: declared.contains) { return nil }
+            let head = line.split(separator: " ").prefix { $0 != "where" && $0 != "{" }
+            let body = file.lines[(index + 1)...].prefix { !line.hasSuffix("}") && $0 != "}" }
+            guard head.contains(where: { $0.hasSuffix(":") }) || body.contains(where: isShared) else { return nil }
+            return file.violation(
+                line: index + 1, "an extension for several files belongs in a file that is named after its type")
+        }
+    }
+
     /// From the third on, a parameter has a label: at a call, three values in a row say too little of what they are.
     /// Trailing closures show no label, but their parameters have one, for the calls that pass a function by its name.
     static func labels(of file: SourceFile) -> [Violation] {
@@ -99,6 +117,19 @@ enum ArchitectureRules {
         let keywords: Set<Substring> = ["actor", "class", "enum", "extension", "protocol", "struct", "typealias"]
         guard let place = words.firstIndex(where: keywords.contains), place + 1 < words.count else { return nil }
         return (words[place], words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
+    }
+
+    /// Whether a line directly in an extension declares what other files may use.
+    private static func isShared(_ line: Substring) -> Bool {
+        guard line.hasPrefix("    "), let first = line.dropFirst(4).first, first.isLetter || first == "@" else {
+            return false
+        }
+        let keywords: Set<Substring> = [
+            "actor", "class", "enum", "func", "init", "let", "protocol", "struct", "subscript", "typealias", "var",
+        ]
+        let words = line.split { !$0.isLetter }
+        let modifiers = words.prefix { !keywords.contains($0) }
+        return modifiers.count < words.count && !modifiers.contains("private") && !modifiers.contains("fileprivate")
     }
 
     /// Strict memory safety is set for the modules at the C edge, and for those alone.

@@ -133,6 +133,11 @@ struct ArchitectureTests {
         expectNone(try productSources().flatMap(ArchitectureRules.name))
     }
 
+    @Test("What several files use of an extension stands in a file of the extended type")
+    func extensionsAreInFilesOfTheirTypes() throws {
+        expectNone(try productSources().flatMap(ArchitectureRules.extensions))
+    }
+
     @Test("A documentation comment says more than the name below it")
     func commentsSaySomething() throws {
         expectNone(try productSources().flatMap(ArchitectureRules.documentation))
