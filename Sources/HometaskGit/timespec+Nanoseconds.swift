@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import CLibgit2
 
 extension timespec {
     /// Since 1970, in nanoseconds.

@@ -80,7 +80,7 @@ struct NewFolder {
     }
 
     private func moveUp() throws {
-        let names = Self.names(in: path).filter { !Self.last.contains($0) } + Self.last.filter { exists($0) }
+        let names = (FolderNames.read(path) ?? []).filter { !Self.last.contains($0) } + Self.last.filter { exists($0) }
         let list = Array((names.joined(separator: "\n") + "\n").utf8)
         do throws(FileError) {
             let moved = Self.movedNames[exists(".git") ? 0 : 1]

@@ -33,7 +33,9 @@ struct TranslatedSentencesTests {
         "due:frx", "and milk", "colour:red", "nag<far", "between:noon",
     ]
     /// Rules that cannot be read.
-    private static let rules = ["sometimes", "every", "every day xyz", "every day until", "every week on", "FREQ=NEVER"]
+    private static let rules = [
+        "sometimes", "every", "every day xyz", "every day until", "every week on", "FREQ=NEVER",
+    ]
 
     private func ask(_ request: JSONObject) throws -> JSONObject {
         try JSONObject.parse(engine.answer(request.compactBytes()))
