@@ -11,6 +11,15 @@ import HometaskPluginProtocol
 /// are identified by their SHA-256; only pictures in the page, and tiles of one server if there is one; and no other
 /// requests. The family's texts are included as JSON and are only shown as text.
 public struct MapRenderer: Sendable {
+    /// The beginning of a page, by which it is recognised as such a map.
+    private static let head = """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="generator" content="hometask map">
+        """
+
     private let title: String
     private let places: JSON
     private let tiles: MapTiles?
@@ -30,6 +39,9 @@ public struct MapRenderer: Sendable {
         self.tiles = tiles
     }
 
+    /// Whether a file with this beginning is such a page.
+    public static func isMap(_ beginning: [UInt8]) -> Bool { beginning.starts(with: head.utf8) }
+
     /// The page in UTF-8.
     public var bytes: [UInt8] { Array(html.utf8) }
 
@@ -42,10 +54,7 @@ public struct MapRenderer: Sendable {
         let scripts = Self.scripts
         let style = Self.styles.map(\.text).joined(separator: "\n")
         return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
+            \(Self.head)
             <meta http-equiv="Content-Security-Policy" content="\(policy(scripts, style))">
             <meta name="referrer" content="no-referrer">
             <meta name="viewport" content="width=device-width, initial-scale=1">

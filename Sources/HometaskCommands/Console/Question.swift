@@ -38,4 +38,11 @@ struct Question {
             .alreadyExists, "\(name) \(reason); it was not overwritten",
             hint: "Name another file, or overwrite it with --force.")
     }
+
+    /// Asks whether the file at a path may be overwritten, if there is one.
+    ///
+    /// - Parameter name: the file as the user named it.
+    func confirmReplacingFile(at path: String, called name: String) throws {
+        if try TextFile.beginning(of: path) != nil { try confirmReplacing(name, because: "already exists") }
+    }
 }

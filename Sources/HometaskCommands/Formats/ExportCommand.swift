@@ -55,9 +55,7 @@ struct ExportCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let file = try (output == "-" ? nil : output).map { name in
             try FileDraft(at: environment.place(name)) { path in
-                if !force, try TextFile.beginning(of: path) != nil {
-                    try Question(session.environment).confirmReplacing(name, because: "already exists")
-                }
+                if !force { try Question(environment).confirmReplacingFile(at: path, called: name) }
             }
         }
         var request = PluginRequest(

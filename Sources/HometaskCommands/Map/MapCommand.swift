@@ -36,6 +36,9 @@ struct MapCommand: AsyncParsableCommand {
         completion: .file(extensions: ["html"]))
     var output: String?
 
+    @Flag(help: "Overwrite an existing file that is not a map of hometask.")
+    var force = false
+
     @Flag(help: "Draw the map in the terminal, the default without -o.")
     var print = false
 
@@ -52,6 +55,7 @@ struct MapCommand: AsyncParsableCommand {
         if output != nil, print || showing.json {
             throw ValidationError("-o cannot be used together with --print or --json")
         }
+        if force, output == nil || output == "-" { throw ValidationError("--force needs --output FILE") }
         if output == nil, tiles != nil { throw ValidationError("--tiles needs a file for the page: name it with -o") }
         if tiles == nil, tilesCredit != nil { throw ValidationError("--tiles-credit needs --tiles") }
         if print, showing.json { throw ValidationError("--print and --json cannot be used together") }
@@ -102,7 +106,7 @@ struct MapCommand: AsyncParsableCommand {
         in session: FamilySession
     ) async throws {
         // The file is created first, so that an error in creating it is reported before anything is read.
-        let draft = output == "-" ? nil : try FileDraft(at: session.environment.place(output))
+        let draft = output == "-" ? nil : try draft(at: output, in: session)
         let title = session.directory.family.map(\.name) ?? "Our places"
         let collection = try await MapJSON.collection(contents, position: position, in: session)
         let bytes = MapRenderer(title: title, places: collection, tiles: tiles).bytes
@@ -122,6 +126,17 @@ struct MapCommand: AsyncParsableCommand {
         if let tiles {
             session.output.remark(
                 "note: \(tiles.origin) learns the address of anyone who opens the map, and which places they view")
+        }
+    }
+
+    /// A draft of the page. A file other than an earlier map is only overwritten if the user agrees.
+    private func draft(at output: String, in session: FamilySession) throws -> FileDraft {
+        try FileDraft(at: session.environment.place(output)) { path in
+            guard !force, let beginning = try TextFile.beginning(of: path), !MapRenderer.isMap(beginning) else {
+                return
+            }
+            try Question(session.environment).confirmReplacing(
+                output, because: "already exists, and is not a map of hometask")
         }
     }
 

@@ -42,7 +42,14 @@ struct ShareOptions: ParsableArguments {
         help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"))
     var output: String?
 
+    @Flag(help: "Overwrite an existing file.")
+    var force = false
+
     @OptionGroup var home: HomeOptions
+
+    func validate() throws {
+        if force, output == nil || output == "-" { throw ValidationError("--force needs --output FILE") }
+    }
 
     /// The requested format.
     ///
@@ -69,7 +76,9 @@ struct ShareOptions: ParsableArguments {
 
     private func writeContent(of share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {
         if let output, output != "-" {
-            let file = try FileDraft(at: session.environment.place(output))
+            let file = try FileDraft(at: session.environment.place(output)) { path in
+                if !force { try Question(session.environment).confirmReplacingFile(at: path, called: output) }
+            }
             try file.writeBytes(Array(share.content.utf8))
             try file.finish()
         }

@@ -79,6 +79,25 @@ struct MapCommandTests {
             status: 74, stderr: ["no/such/folder.html", "hint: Check that the folder exists."])
     }
 
+    @Test("A map replaces an earlier one, but another file only with --force or once somebody agrees")
+    func overwriting() throws {
+        let phone = try MapFamily.phone
+        let path = phone.home + "/there.html"
+        func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+        try "<!DOCTYPE html>precious".write(toFile: path, atomically: true, encoding: .utf8)
+        try phone.expectRefusal(
+            WrongUse("map", "-o", path, status: 73, message: "is not a map of hometask", hint: "--force"))
+        #expect(try text() == "<!DOCTYPE html>precious")
+        let agreeing = try Terminal(phone, "map", "-o", path)
+        try agreeing.answer("Overwrite it? [y/N]", "y\n")
+        agreeing.finish().expect()
+        #expect(try text().contains("Content-Security-Policy"))
+        try phone.run("map", "-o", path).expect(stdout: "Wrote")
+        try "precious".write(toFile: path, atomically: true, encoding: .utf8)
+        try phone.run("map", "-o", path, "--force").expect(stdout: "Wrote")
+        #expect(try text().contains("Content-Security-Policy"))
+    }
+
     @Test("Tiles are of the one server that is named, and it is said what that gives away")
     func tiles() throws {
         let phone = try MapFamily.phone
@@ -146,6 +165,7 @@ struct MapCommandTests {
             WrongUse(
                 "map", "--tiles", "https://t.org/{z}/{x}/{y}", status: 64, message: "for the page: name it with -o",
                 hint: nil),
+            WrongUse("map", "--force", status: 64, message: "--output FILE", hint: nil),
             WrongUse("map", "-o", "x.html", "--tiles-credit", "me", status: 64, message: "--tiles", hint: nil),
             WrongUse(
                 "map", "-o", "x.html", "--tiles", "http://t.org/{z}/{x}/{y}", status: 64, message: "‘http://t.org"),

@@ -177,11 +177,30 @@ struct SharingTests {
         #expect(cards.components(separatedBy: "BEGIN:VCARD").count == 3)
     }
 
+    @Test("A file that is there is written over with --force, or once somebody agrees")
+    func overwriting() throws {
+        let device = try device()
+        let path = device.home + "/oma.txt"
+        func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+        try "precious".write(toFile: path, atomically: true, encoding: .utf8)
+        for words in [["pin", "share", "Grandma"], ["note", "share", "door"], ["task", "share", "1"]] {
+            try device.run(words + ["-o", path]).expect(status: 73, stderr: ["already exists", "--force"])
+        }
+        #expect(try text() == "precious")
+        let agreeing = try Terminal(device, "pin", "share", "Grandma", "-o", path)
+        try agreeing.answer("Overwrite it? [y/N]", "y\n")
+        agreeing.finish().expect()
+        #expect(try text().hasPrefix("Grandma"))
+        try device.run("note", "share", "door", "-o", path, "--force").expect(stdout: "Wrote")
+        #expect(try text().hasPrefix("The door"))
+    }
+
     private static let wrongUses: [WrongUse] = [
         WrongUse(
             "task", "share", "1", "--as", "vcf", status: 64, message: "cannot be shared as vcf", hint: "text or ics"),
         WrongUse("pin", "share", "Grandma", "--as", "ics", status: 64, message: "as ics", hint: "text, vcf or geojson"),
         WrongUse("note", "share", "door", "-o", "x.geojson", status: 64, message: "as geojson", hint: "text or ics"),
+        WrongUse("note", "share", "door", "--force", status: 64, message: "--output FILE", hint: nil),
         WrongUse("note", "share", "Mars", status: 66, message: "‘Mars’", hint: "door"),
         WrongUse("task", "share", "99", status: 66, message: "99"),
         WrongUse("pin", "share", "Grandma", "-o", "/nowhere/x.vcf", status: 74, message: "/nowhere/x.vcf", hint: nil),
