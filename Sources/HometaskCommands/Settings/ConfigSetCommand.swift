@@ -40,13 +40,7 @@ struct ConfigSetCommand: AsyncParsableCommand {
         try await store.set(setting, to: checked, at: scope)
         if scope != .family { await global.noteLasting("config set \(setting.rawValue)") }
         if showing.json { return try await setting.printNow(global) }
-        let whom =
-            switch scope {
-            case .family: " for the whole family"
-            case .user: " for all your families on this machine"
-            case .device, .builtIn: " on this device"
-            }
-        try store.output.say("\(setting.rawValue) is \(checked)\(whom).")
+        try store.output.say("\(setting.rawValue) is \(checked) \(scope.reach).")
     }
 
     private func setHome(_ words: String, _ store: SettingStore) async throws {

@@ -28,7 +28,7 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
         let store = try await SettingStore.open(global)
         guard store.value(of: setting, at: scope) != nil else {
             if showing.json { return try store.output.print(SettingJSON.value(setting, store)) }
-            return try store.output.say("\(setting.rawValue) was not set.")
+            return try store.output.say(Self.absence(of: setting, at: scope, in: store))
         }
         try await store.set(setting, to: nil, at: scope)
         if scope != .family { await global.noteLasting("config unset \(setting.rawValue)") }
@@ -37,5 +37,13 @@ struct ConfigUnsetCommand: AsyncParsableCommand {
         let (value, _) = try await SettingStore.open(global).value(of: setting)
         try store.output.say(
             value.map { "\(setting.rawValue) is \($0) again." } ?? "\(setting.rawValue) is no longer set.")
+    }
+
+    /// Says that a setting was not set in a scope, and where its value comes from.
+    private static func absence(of setting: Setting, at scope: SettingScope, in store: SettingStore) -> String {
+        let absence = "\(setting.rawValue) was not set \(scope.reach)"
+        let (value, origin) = store.value(of: setting)
+        guard let value, origin != .builtIn else { return absence + "." }
+        return "\(absence). It is \(value) \(origin.reach): '\(origin.unsetCommand(setting))' resets that."
     }
 }

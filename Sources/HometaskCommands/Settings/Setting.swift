@@ -29,6 +29,21 @@ enum SettingScope: String {
     var option: String {
         self == .device ? "without an option" : words
     }
+
+    /// A phrase that follows a value: what the value applies to.
+    var reach: String {
+        switch self {
+        case .device, .builtIn: "on this device"
+        case .user: "for all your families on this machine"
+        case .family: "for the whole family"
+        }
+    }
+
+    /// The command that removes the value of a setting in the scope.
+    func unsetCommand(_ setting: Setting) -> String {
+        let words = ["hometask config unset"] + (self == .device ? [] : ["--\(rawValue)"]) + [setting.rawValue]
+        return words.joined(separator: " ")
+    }
 }
 
 /// The settings and their possible values.

@@ -17,7 +17,13 @@ struct ConfigCommandTests {
         try device.run("config", "get", "week-start").expectQuietly(.exactly("monday\n"))
         try device.run("config", "get", "--family", "week-start").expectQuietly(.exactly("saturday\n"))
         try device.run("config", "unset", "week-start").expectQuietly("sunday again")
+        let unset = try device.run("config", "unset", "week-start").expectQuietly().stdout
+        #expect(
+            unset.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                == "week-start was not set on this device. It is sunday for all your families on this machine: 'hometask config unset --user week-start' resets that."
+        )
         try device.run("config", "unset", "--user", "week-start").expectQuietly("saturday again")
+        try device.run("config", "unset", "sort").expectQuietly(.exactly("sort was not set on this device.\n"))
         try device.expectClean()
     }
 
