@@ -19,6 +19,14 @@ struct HelpTests {
         let device = try Device("phone", in: root)
         try device.run("no-such-command").expect(status: 64, stdout: .empty)
         try device.run("help", "frob").expect(status: 64, stdout: .empty, stderr: "there is no command ‘frob’")
+        try device.run("help", "frob").expect(
+            status: 64, stdout: .empty,
+            stderr: [", and no page of the guide\n", "'hometask help topics'", .lacks("hometask add")])
+        for (word, topic) in [("querys", "queries"), ("query", "queries"), ("family", "families"), ("date", "dates")] {
+            try device.run("help", word).expect(status: 64, stdout: .empty, stderr: "Did you mean ‘\(topic)’?")
+        }
+        try device.run("help", "json", "show").expect(
+            status: 64, stdout: .empty, stderr: ["a page of the guide is named by one word", "'hometask help json'"])
         try device.run("help", "pin", "delte").expect(status: 64, stdout: .empty, stderr: "Did you mean ‘delete’?")
     }
 
