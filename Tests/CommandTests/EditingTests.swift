@@ -38,7 +38,8 @@ struct EditingTests {
             "dairy"
         )
         .expectQuietly("Changed the assignees, tags and title: Buy oat milk, for Zoë")
-        try device.run("edit", "1", "--no-category", "--no-points", "--due", "tomorrow").expectQuietly()
+        try device.run("edit", "1", "--no-category", "--no-points", "--due", "tomorrow").expectQuietly(
+            "Changed the category, due date and points: Buy oat milk, due tomorrow\n")
         let task = try task(device)
         #expect(task["title"] as? String == "Buy oat milk")
         #expect(task["tags"] as? [String] == ["dairy"])
@@ -59,6 +60,8 @@ struct EditingTests {
         #expect(task["tags"] as? [String] == ["cold", "shop"])
         #expect((task["assignees"] as? [String])?.count == 2)
         #expect(task["due"] as? [String: String] == ["date": "2026-11-28"])
+        try device.run("edit", "milk", "due:none").expectQuietly(
+            "Changed the due date: Buy milk, without a due date\n")
     }
 
     @Test("--for makes a task somebody's alone; with a sign it adds and takes away; the answer says whose it is now")

@@ -133,8 +133,8 @@ struct EditCommand: AsyncParsableCommand {
             try await session.tasks.print(tasks.map(\.id))
         } else {
             for (task, changed) in zip(tasks, written.result) {
-                let members = changed.contains("assignees") ? try await members(of: task, in: session) : ""
-                try session.output.say(Self.sentence(title ?? task.title, changed) + members)
+                let values = try await values(of: task, changed, in: session)
+                try session.output.say(Self.sentence(title ?? task.title, changed) + values)
             }
         }
         if fields.setReminders {
@@ -158,10 +158,21 @@ struct EditCommand: AsyncParsableCommand {
         return change
     }
 
-    /// The current assignees of a task.
-    private func members(of task: TaskRecord, in session: FamilySession) async throws -> String {
-        let names = TaskLine.members(try await session.tasks.findOne(task.id), in: session)
-        return names.isEmpty ? ", for nobody" : ", for \(names)"
+    /// The current assignees and due date of a task, as far as they were changed: a date may have been given in words.
+    private func values(
+        of task: TaskRecord, _ changed: [FieldName], in session: FamilySession
+    ) async throws -> String {
+        guard changed.contains("assignees") || changed.contains("due") else { return "" }
+        let task = try await session.tasks.findOne(task.id)
+        var words = ""
+        if changed.contains("assignees") {
+            let names = TaskLine.members(task, in: session)
+            words += names.isEmpty ? ", for nobody" : ", for \(names)"
+        }
+        if changed.contains("due") {
+            words += task.due.map { ", due \(TaskLine.due($0, in: session))" } ?? ", without a due date"
+        }
+        return words
     }
 
     /// `Changed the due date, tags and noise.level: Buy milk`: the fields of plugins come last, without an article.
