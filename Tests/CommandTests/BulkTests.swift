@@ -141,6 +141,17 @@ struct BulkTests {
         #expect(try count(device, "category:home") == 1)
     }
 
+    @Test("the history counts one task as one, and one category")
+    func single() throws {
+        let device = try device()
+        for name in ["House", "Home"] { try device.run("category", "add", name).expect() }
+        try device.run("edit", "1", "category:Home", "+odd").expect()
+        try device.run("category", "merge", "house", "home").expect()
+        #expect(try device.diary() == ["Mia merged the category 'Home' into 'House' (1 task)"])
+        try device.run("tag", "rename", "odd", "strange").expect()
+        #expect(try device.diary() == ["Mia renamed the tag 'odd' to 'strange' (1 task)"])
+    }
+
     @Test("a member who gets another name keeps their place in views")
     func members() throws {
         let device = try device()

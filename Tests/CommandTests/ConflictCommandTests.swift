@@ -62,6 +62,19 @@ struct ConflictCommandTests {
         #expect(!outcome.stdout.contains("\u{1B}"))
     }
 
+    @Test("The history names a date that was settled as other changes do")
+    func settledDate() throws {
+        let family = try Family()
+        try family.prepare([["add", "Bins"]])
+        try family.hub()
+        let (phone, laptop) = (family.device, try family.join("laptop", as: "Ben"))
+        try phone.at("2026-11-21T10:00:00Z").run("edit", "bins", "--due", "tue").expect()
+        try laptop.at("2026-11-21T10:05:00Z").run("edit", "bins", "--due", "wed").expect()
+        for device in [laptop, phone] { try device.run("sync").expect() }
+        try phone.run("resolve", "bins", "--field", "due", "--take", "1").expectQuietly("Resolved the due date of")
+        #expect(try phone.diary() == ["Mia resolved the due date of 'Bins'"])
+    }
+
     @Test("Nothing of a value is cut off on a narrow terminal")
     func narrow() throws {
         let (phone, _) = try contested()

@@ -60,8 +60,9 @@ public struct CategoryOperations {
         }
         try takeBack(stays)
         let names = goes.map { CommitMessage.quoted($0.name) }.joined(separator: ", ")
-        transaction.describe(
-            "merged the categories \(names) into \(CommitMessage.quoted(stays.name)) (\(tasks.count) tasks)")
+        let noun = goes.count == 1 ? "category" : "categories"
+        let count = "\(tasks.count) task\(tasks.count == 1 ? "" : "s")"
+        transaction.describe("merged the \(noun) \(names) into \(CommitMessage.quoted(stays.name)) (\(count))")
         for record in goes { try transaction.views.renameInQueries(.category, record.name, to: stays.name) }
         return tasks.count
     }

@@ -71,7 +71,9 @@ public struct ConflictOperations {
         -> String
     {
         let items = try TaskItem.all(transaction.document(at: path)?[field])
-        guard let item = items.first(where: { $0.id == member?.item }) else { return "the \(field.words)" }
+        guard let item = items.first(where: { $0.id == member?.item }) else {
+            return "the \(path.kind == .task ? TaskField.title(of: field) : field.words)"
+        }
         return "the item \(CommitMessage.quoted(item.text))"
     }
 

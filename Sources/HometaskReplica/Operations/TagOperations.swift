@@ -29,9 +29,9 @@ public struct TagOperations {
         }
         if tasks.isEmpty { return 0 }
         let names = wanted.sorted().map { CommitMessage.quoted($0.string) }.joined(separator: ", ")
+        let count = "\(tasks.count) task\(tasks.count == 1 ? "" : "s")"
         transaction.describe(
-            "renamed the tag\(wanted.count == 1 ? "" : "s") \(names) to \(CommitMessage.quoted(new)) (\(tasks.count) tasks)"
-        )
+            "renamed the tag\(wanted.count == 1 ? "" : "s") \(names) to \(CommitMessage.quoted(new)) (\(count))")
         for old in wanted.sorted() { try transaction.views.renameInQueries(.tag, old.string, to: new) }
         return tasks.count
     }
