@@ -151,6 +151,9 @@ struct RemindOptionTests {
             WrongUse("member", "edit", "Mia", "--quiet", "21-7", status: 64, message: "‘21-7’", hint: "21:00-07:00"),
             WrongUse("member", "edit", "Mia", "--remind-at", "25:00", status: 64, message: "‘25:00’", hint: "08:30"),
             WrongUse("remind", "snooze", "Bread", "1h", status: 66, message: "‘Bread’"),
+            WrongUse(
+                "remind", "snooze", "Milk", "tomorrow", "9:00", status: 66, message: "‘Milk tomorrow’",
+                hint: "in quotes: 'tomorrow 9:00'"),
             WrongUse("remind", "snooze", "Milk", "yesterday", status: 64, message: "is not in the future"),
             WrongUse("remind", "near", "here", status: 64, message: "‘here’", hint: "52.3702,4.8952"),
             WrongUse("remind", "channel", "add", "E mail", status: 64, message: "‘E mail’", hint: "email"),

@@ -31,7 +31,7 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let until = try instant(words[words.count - 1], in: session)
-        let tasks = try await session.tasks.find(Array(words.dropLast()))
+        let tasks = try await tasks(in: session)
         if let done = tasks.first(where: { !$0.isOpen }) {
             throw ReplicaError(
                 .invalidRequest, "‘\(done.title)’ is done, so it has no reminders",
@@ -46,6 +46,18 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
             try session.output.say(
                 until.map { "Snoozed until \(session.dates.instant($0)): \(task.title)" }
                     ?? (task.snooze == nil ? "It was not snoozed: \(task.title)" : "No longer snoozed: \(task.title)"))
+        }
+    }
+
+    /// The tasks that all words but the last name.
+    private func tasks(in session: FamilySession) async throws -> [TaskRecord] {
+        do {
+            return try await session.tasks.find(Array(words.dropLast()))
+        } catch let error as ReplicaError where error.code == .notFound {
+            let time = words.suffix(2).joined(separator: " ")
+            guard words.count > 2, (try? session.times.moment(time)) != nil else { throw error }
+            let hint = "Put a time of several words in quotes: '\(time)'."
+            throw ReplicaError(.notFound, error.message, hint: Hint(hint))
         }
     }
 
