@@ -22,6 +22,10 @@ struct PinParser {
             } else if word.hasSuffix(","), let pair, Coordinates.areNumbers(pair) {
                 rest.removeFirst()
                 try setLocation(pair)
+            } else if let next = rest.first, Self.areDegrees(word, next) {
+                throw UsageError(
+                    "‘\(word) \(next)’ is not a location: it has no comma",
+                    hint: "Write \(word),\(next); after '--' it is part of the name.")
             } else if word.hasPrefix("-"), word != "-" {
                 throw UsageError(
                     "'hometask pin add' has no option \(word)",
@@ -35,8 +39,15 @@ struct PinParser {
 
     private mutating func setLocation(_ text: String) throws {
         if let location {
-            throw UsageError("a pin has one location, but ‘\(location)’ and ‘\(text)’ were given")
+            throw UsageError(
+                "a pin has one location, but ‘\(location)’ and ‘\(text)’ were given",
+                hint: "Write degrees north and east with a decimal point, and with a comma between them: 52.37,4.89.")
         }
         location = text
+    }
+
+    /// Whether two words are degrees with a decimal point, as in a location without its comma.
+    private static func areDegrees(_ north: String, _ east: String) -> Bool {
+        north.contains(".") && east.contains(".") && Coordinates.areNumbers("\(north),\(east)")
     }
 }

@@ -172,7 +172,8 @@ struct PinTests {
             "pin", "add", "A", "--location", "home", status: 64, message: "‘home’ is not a location", hint: "52.37"),
         WrongUse("pin", "add", "A", "--location", "NaN,0", status: 64, message: "‘NaN,0’", hint: "52.37,4.89"),
         WrongUse("pin", "add", "A", "--location", "inf,inf", status: 64, message: "‘inf,inf’", hint: "52.37,4.89"),
-        WrongUse("pin", "add", "A", "1,2", "3,4", status: 64, message: ["‘1,2’", "‘3,4’"], hint: nil),
+        WrongUse("pin", "add", "A", "1,2", "3,4", status: 64, message: ["‘1,2’", "‘3,4’"], hint: "52.37,4.89"),
+        WrongUse("pin", "add", "A", "52.1", "-4.1", status: 64, message: "has no comma", hint: "52.1,-4.1"),
         WrongUse("pin", "add", "A", "1,2", "--location", "3,4", status: 64, message: ["‘1,2’", "‘3,4’"], hint: nil),
         WrongUse("pin", "add", "A", "--accuracy", "5m", status: 64, message: "needs a location", hint: "--location"),
         WrongUse(
