@@ -220,5 +220,7 @@ struct FoundingTests {
         try device.expectRefusal(
             WrongUse("me", "Noor", status: 66, message: "no member is called", hint: "Ben, Mia, Zoë"))
         try device.run("me", "ben").expectQuietly("This device is now Ben's.")
+        try device.run("member", "edit", "Ben", "--email", "ben@example.org").expect()
+        try device.run("me").expectQuietly("This device is Ben's (ben@example.org).")
     }
 }

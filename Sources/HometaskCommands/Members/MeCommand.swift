@@ -44,8 +44,8 @@ struct MeCommand: AsyncParsableCommand {
         if showing.json {
             try session.output.print(record.map { .object(MemberJSON.object($0, me: id)) } ?? .null)
         } else if let record {
-            let address = record.email.map { " <\($0)>" } ?? ""
-            try session.output.say("\(isNew ? "This device is now" : "This device is") \(record.name)\(address)'s.")
+            let address = record.email.map { " (\($0))" } ?? ""
+            try session.output.say("\(isNew ? "This device is now" : "This device is") \(record.name)'s\(address).")
         }
     }
 }
