@@ -35,6 +35,10 @@ struct ExtensionFieldTests {
         #expect(Set(listed["noise"]?["tools"] as? [String] ?? []) == ["drill", "file"])
         #expect(listed["noise"]?["remark"] == nil && listed["noise"]?["indoors"] == nil)
         #expect(try device.diary()[0].contains("noise."))
+        try device.run("history", "1").expectQuietly([
+            "Loudness", "7 → 3", "drill, saw → drill, file", "Wear protection → (nothing)", .lacks("extensions"),
+            .lacks("{"),
+        ])
         try device.run("undo").expect()
         try device.run("show", "1").expectQuietly(["Wear protection"])
         try device.run("edit", "1", "--set", "tools=axe").expectQuietly()

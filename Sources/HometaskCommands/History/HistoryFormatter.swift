@@ -29,7 +29,15 @@ struct HistoryFormatter {
         var lines = ["", Style.dim.applied(to: TextWidth.truncated(heading, to: output.width), in: output.mode)]
         if let fault = change.fault { lines.append("  " + EscapedText.safe(fault)) }
         var block = FieldBlock()
-        for field in change.fields { block.add(Self.label(field.name), text(field)) }
+        for field in change.fields {
+            guard field.name == "extensions" else {
+                block.add(Self.label(field.name), text(field))
+                continue
+            }
+            let fields = ExtensionFieldFormatter(session, of: kind)
+            let (old, new) = (field.old?.objectValue ?? JSONObject(), field.new?.objectValue ?? JSONObject())
+            for (label, change) in fields.changes(from: old, to: new) { block.add(label, change) }
+        }
         return lines + block.lines(width: output.width - 2, mode: output.mode).map { "  " + $0 }
     }
 
