@@ -106,6 +106,11 @@ struct QueryTests {
         let device = try device()
         try device.run("list", "overdu").expectQuietly("No task matches. Did you mean overdue?")
         try device.run("list", "nothing").expectQuietly(.lacks("Did you mean"))
+        try device.run("edit", "cook", "+kitchen").expect()
+        for words in [["+Kitchen"], ["+kitchn"], ["tag:kitchn"], ["mine", "+kitchn"], ["--tag", "kitchn"]] {
+            try device.run(["list"] + words).expectQuietly("No task matches. Did you mean +kitchen?")
+        }
+        try device.run("list", "+garage").expectQuietly(.lacks("Did you mean"))
     }
 
     @Test("the help of list tells the language")

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskIndex
 import HometaskQueries
 import HometaskTerminal
 import HometaskTime
@@ -81,7 +82,8 @@ struct ListCommand: AsyncParsableCommand {
             }
             try session.output.print(JSON.array(values))
         } else {
-            var lines = lines(found, numbers: numbers)
+            let nearTag = tasks.isEmpty ? try await nearTag(in: session) : nil
+            var lines = lines(found, numbers: numbers, nearTag: nearTag)
             if let waiting = found.waiting {
                 lines.append(Style.dim.applied(to: waiting, in: session.output.mode))
             }
@@ -112,9 +114,9 @@ struct ListCommand: AsyncParsableCommand {
         return Listing(session: session, list: list, isByDate: isByDate, waiting: waiting)
     }
 
-    private func lines(_ found: Listing, numbers: [DocumentID: Int]) -> [String] {
+    private func lines(_ found: Listing, numbers: [DocumentID: Int], nearTag: String?) -> [String] {
         let (session, list, tasks) = (found.session, found.list, found.list.tasks)
-        if tasks.isEmpty { return [emptyLine(list)] }
+        if tasks.isEmpty { return [emptyLine(list, nearTag: nearTag)] }
         let cells = { @Sendable (task: TaskRecord) in
             let isBlocked = list.dependencies.isBlocked(task.id)
             return TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
@@ -147,7 +149,7 @@ struct ListCommand: AsyncParsableCommand {
             ? nil : "\(count.countText) more hidden until later: add the word waiting to see them"
     }
 
-    private func emptyLine(_ list: TaskList) -> String {
+    private func emptyLine(_ list: TaskList, nearTag: String?) -> String {
         if trash { return "No task in the trash. 'hometask trash list' shows everything that was deleted." }
         if asksForApproval { return "Nothing waits for approval." }
         if list.openCount == 0, !done { return "Nothing to do. Add a task with 'hometask add Take out the bins'." }
@@ -158,7 +160,7 @@ struct ListCommand: AsyncParsableCommand {
                 "Nothing to do now: \(SyncFormatter.count(list.openCount, "task")) hidden until later. 'hometask list "
                 + "waiting' shows them."
         }
-        let meant = slip.map { " Did you mean \($0)?" } ?? ""
+        let meant = (nearTag.map { "+\($0)" } ?? slip).map { " Did you mean \($0)?" } ?? ""
         return "No task matches.\(meant) \(list.openCount) open in all: 'hometask list' shows them."
     }
 
@@ -171,10 +173,30 @@ struct ListCommand: AsyncParsableCommand {
     /// A word of the query language that the user may have meant by a word that was searched for in texts and not
     /// found.
     private var slip: String? {
-        let leaves = (try? QueryParser.parse(words.joined(separator: " ")))?.leaves ?? []
-        return leaves.lazy.compactMap { leaf in
+        leaves.lazy.compactMap { leaf in
             guard case .text(let text) = leaf.kind else { return nil }
             return Spelling.nearest(to: text, among: QueryFlag.allCases.map(\.rawValue))
+        }.first
+    }
+
+    /// The parts of the query, without those of the saved views in it.
+    private var leaves: [QuerySyntax.Node] { (try? QueryParser.parse(words.joined(separator: " ")))?.leaves ?? [] }
+
+    /// A tag of the family that the user may have meant by one that no task has: tags differ by letter case too.
+    private func nearTag(in session: FamilySession) async throws -> String? {
+        let named = leaves.flatMap { leaf -> [String] in
+            switch leaf.kind {
+            case .tag(let value): [value.text]
+            case .field(let field, _, let values) where field.name == "tag":
+                values.map(\.text).filter { $0 != "any" && $0 != "none" }
+            default: []
+            }
+        }
+        if named.isEmpty, tag.isEmpty { return nil }
+        let known = try await session.replica.tagCounts(zone: session.zone).tags.map(\.name)
+        return (named + tag.map { TaskFieldParser.withoutPlus($0) }).lazy.filter { !known.contains($0) }.compactMap {
+            name in
+            known.first { $0.lowercased() == name.lowercased() } ?? Spelling.nearest(to: name, among: known)
         }.first
     }
 
