@@ -24,7 +24,7 @@ struct TableFormatTests {
     /// A file with what an export writes.
     private func export(_ format: String, of device: Device) throws -> String {
         let path = device.home + "/export.\(format)"
-        try device.run("export", format, "-o", path).expectQuietly(.exactly(""))
+        try device.run("export", format, "-o", path).expectQuietly("Wrote")
         return path
     }
 

@@ -74,6 +74,8 @@ struct ExportCommand: AsyncParsableCommand {
         if showing.json {
             try session.output.print(
                 try FormatJSON.exported(format, to: file == nil ? nil : output, sink: sink, hidden: reply.hidden))
+        } else if let output, file != nil {
+            try session.output.say("Wrote \(output).")
         }
         for note in (reply.result["notes"]?.arrayValue ?? []).compactMap(\.stringValue).prefix(50) {
             session.output.remark("\(format): \(note)")

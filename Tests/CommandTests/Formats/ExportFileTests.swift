@@ -24,7 +24,7 @@ struct ExportFileTests {
         agreeing.finish().expect()
         #expect(try text().contains("Bins"))
         try "precious".write(toFile: path, atomically: true, encoding: .utf8)
-        try device.run("export", "csv", "-o", path, "--force").expectQuietly(.exactly(""))
+        try device.run("export", "csv", "-o", path, "--force").expectQuietly("Wrote")
         #expect(try text().contains("Bins"))
         try device.expectRefusal(WrongUse("export", "csv", "--force", status: 64, message: "--output FILE"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: device.home).filter { $0.hasSuffix(".new") } == [])
