@@ -91,6 +91,8 @@ struct HelpTests {
         try device.run("-C", "/nowhere", "list", "--help").expectQuietly(.exactly(list))
         try device.run("-C", "/nowhere", "--help", "list").expectQuietly(.exactly(list))
         try device.run("-C", "/nowhere", "help", "list").expectQuietly(.exactly(list))
+        let item = try device.run("item", "--help").expectQuietly("SUBCOMMANDS:").stdout
+        try device.run("item").expectQuietly(.exactly(item))
         let pin = try device.run("pin", "--help").expectQuietly("SUBCOMMANDS:").stdout
         try device.run("-C", "/nowhere", "pin", "--help").expectQuietly(.exactly(pin))
         try device.run("pin", "-C", "/nowhere", "--help").expectQuietly(.exactly(pin))

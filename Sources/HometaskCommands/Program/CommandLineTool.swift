@@ -83,7 +83,7 @@ public enum CommandLineTool {
         }
         if let mistyped = MistypedCommand(in: path) { throw mistyped.error }
         var command = try await parse(words, path)
-        if isHelp(command) {
+        if isHelp(command) || isGroup(command) {
             try HelpRenderer(path).show(environment)
         } else if var command = command as? any AsyncParsableCommand {
             try await command.run()
@@ -137,6 +137,11 @@ public enum CommandLineTool {
     /// Whether the command only shows help: the parser returns such a command for any `-h`, even for the one in `-1h`.
     private static func isHelp(_ command: any ParsableCommand) -> Bool {
         type(of: command).configuration.commandName == "help"
+    }
+
+    /// Whether the command is a group of others, of which the user named none.
+    private static func isGroup(_ command: any ParsableCommand) -> Bool {
+        !type(of: command).configuration.subcommands.isEmpty
     }
 
     /// Whether the error that the parser throws is an answer to the user's request: the version.
