@@ -7,7 +7,7 @@ struct TaskRefusalTests {
     private static let uses: [WrongUse] = [
         WrongUse("add", status: 64, message: "the task has no title", hint: "hometask add"),
         WrongUse("add", "", status: 64, message: "the task has no title", hint: "hometask add"),
-        WrongUse("add", "   ", status: 64, message: "title"),
+        WrongUse("add", "   ", status: 64, message: "the task has no title", hint: "hometask add"),
         WrongUse("add", "+tag", "@ben", status: 64, message: "the task has no title", hint: "hometask add"),
         WrongUse("add", String(repeating: "x", count: 10_000), status: 64, message: ["title", "500"]),
         WrongUse("add", "Two\nlines", status: 64, message: "title"),
