@@ -171,10 +171,11 @@ struct PhotoErasure {
         var findings: [Finding] = []
         let shared = named.erased.intersection(named.kept).count
         if shared > 0 {
+            let verb = shared == 1 ? "is" : "are"
             findings.append(
                 Finding(
                     .advice, "erased photos",
-                    message: "\(shared) of their files are also attached elsewhere, and are kept",
+                    message: "\(shared) of their files \(verb) also attached elsewhere, and \(verb) kept",
                     hint:
                         "Photos attached on another device in the meantime must be erased separately: \(.listPhotos) lists all."
                 ))
