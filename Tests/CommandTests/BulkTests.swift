@@ -150,6 +150,7 @@ struct BulkTests {
         #expect(try device.diary() == ["Mia merged the category 'Home' into 'House' (1 task)"])
         try device.run("tag", "rename", "odd", "strange").expect()
         #expect(try device.diary() == ["Mia renamed the tag 'odd' to 'strange' (1 task)"])
+        try device.run("tag", "rename", "strange", "+strange").expectQuietly(.exactly("Nothing to change: +strange\n"))
     }
 
     @Test("a member who gets another name keeps their place in views")

@@ -32,6 +32,9 @@ struct TagRenameCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "tag rename") { try $0.tags.rename([old], to: new) }
         session.report.remarkSettled(written.settled)
         if showing.json { return try await session.tags.print(new, changed: written.result) }
-        try session.output.say("+\(old) is +\(new) now, in \(SyncFormatter.count(written.result, "task")).")
+        try session.output.say(
+            old == new
+                ? "Nothing to change: +\(old)"
+                : "+\(old) is +\(new) now, in \(SyncFormatter.count(written.result, "task")).")
     }
 }
