@@ -5,13 +5,13 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask category edit`: changes the fields that plugins added to a category.
+/// `hometask category edit`: changes the colour of a category and the fields that plugins added to it.
 struct CategoryEditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change the fields that plugins added to a category.",
-        discussion: "'hometask category rename' and 'hometask category color' change the rest.")
+        commandName: "edit", abstract: "Change a category's colour and the fields that plugins added to it.",
+        discussion: "'hometask category rename' changes the name.")
 
-    @OptionGroup var global: GlobalOptions
+    @OptionGroup var paint: PaintOptions
     @OptionGroup var showing: ShowingOptions
 
     @Argument(help: "The category.")
@@ -22,19 +22,19 @@ struct CategoryEditCommand: AsyncParsableCommand {
     @OptionGroup var extensions: ExtensionChangeOptions
 
     func validate() throws {
-        if texts.texts.isEmpty, removals.removed.isEmpty, extensions.isEmpty {
-            let options = (CategoryTextFields.optionNames + ["--set FIELD=VALUE"]).joined(separator: ", ")
+        if texts.texts.isEmpty, removals.removed.isEmpty, paint.colors.isEmpty, extensions.isEmpty {
+            let options = (CategoryTextFields.optionNames + ["--color", "--set FIELD=VALUE"]).joined(separator: ", ")
             throw ValidationError("no change given; use \(options) or --unset FIELD")
         }
     }
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
+        let session = try await FamilySession.open(paint.global)
         let id = try session.categoryID(category)
-        let (own, change) = (
-            try removals.joined(with: texts), try extensions.extensionChange(of: .category, in: session)
-        )
+        let (own, code) = (try removals.joined(with: texts), try paint.code)
+        let change = try extensions.extensionChange(of: .category, in: session)
         let written = try await session.replica.write(command: "category edit") { transaction in
+            if let code { try transaction.categories.recolor(id, to: code.isEmpty ? nil : code) }
             try transaction.categories.edit(id, texts: own, extensions: change)
             return try transaction.categories.record(id)
         }
