@@ -92,7 +92,7 @@ extension SuggestedAction {
 }
 
 extension SuggestedAction.Detail {
-    /// The option for the detail.
+    /// The option for the detail, or a command in quotes.
     fileprivate var option: String {
         switch self {
         case .another: "--another"
@@ -101,7 +101,7 @@ extension SuggestedAction.Detail {
         case .value: "--value"
         case .timeout: "'--timeout SECONDS'"
         case .query: "--where QUERY"
-        case .ids: "--json"
+        case .ids: "'hometask list --json'"
         }
     }
 }
