@@ -56,7 +56,7 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         let missing = photos.filter { !held.contains($0.id) && $0.erasedAt == nil }
         try session.output.say(
             count == 0 && missing.isEmpty
-                ? "Nothing to fetch: they are all here." : "Fetched \(SyncFormatter.count(count, "photo")).")
+                ? "Nothing to fetch: no original is missing here." : "Fetched \(SyncFormatter.count(count, "photo")).")
         if !missing.isEmpty {
             throw ReplicaError(
                 .notFound, "the remote does not have \(SyncFormatter.count(missing.count, "photo")) yet",
