@@ -218,7 +218,8 @@ struct FoundingTests {
             WrongUse(
                 "me", "--new", "ben", status: 73, message: "‘Ben’ already exists", hint: "'hometask me Ben'"))
         try device.expectRefusal(
-            WrongUse("me", "Noor", status: 66, message: "no member is called", hint: "Ben, Mia, Zoë"))
+            WrongUse(
+                "me", "Noor", status: 66, message: "no member is called", hint: ["Ben, Mia, Zoë.", "--new NAME adds"]))
         try device.run("me", "ben").expectQuietly("This device is now Ben's.")
         try device.run("member", "edit", "Ben", "--email", "ben@example.org").expect()
         try device.run("me").expectQuietly("This device is Ben's (ben@example.org).")

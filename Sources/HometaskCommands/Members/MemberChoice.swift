@@ -21,10 +21,19 @@ struct MemberChoice {
 
     /// The member that the options name, otherwise the one that the user picks at the terminal.
     func choose(named word: String?, new name: String?) throws -> Answer {
-        if let word { return .present(try session.memberID(word)) }
+        if let word { return .present(try member(named: word)) }
         if let name { return .new(name) }
         let question = Question(session.environment)
         return question.canAsk ? try ask(question) : .open
+    }
+
+    private func member(named word: String) throws -> DocumentID {
+        do {
+            return try session.memberID(word)
+        } catch let error as ReplicaError where error.code == .notFound {
+            let advice: Hint = "--new NAME adds a new member."
+            throw ReplicaError(.notFound, error.message, hint: error.hint.map { $0 + " " + advice } ?? advice)
+        }
     }
 
     private func ask(_ question: Question) throws -> Answer {
