@@ -84,7 +84,7 @@ struct MemberCommandTests {
     @Test("Categories are added in colours of their own, renamed, recoloured and deleted")
     func categories() throws {
         let device = try Family().device
-        try device.run("category").expectQuietly(["no categories yet", "category add NAME"])
+        try device.run("category").expectQuietly(["No categories yet", "category add NAME"])
         for words in [["category", "add", "None"], ["member", "add", "any"], ["member", "rename", "Mia", "me"]] {
             try device.expectUnchanged { try device.run(words).expect(status: 64, stderr: "in queries") }
         }

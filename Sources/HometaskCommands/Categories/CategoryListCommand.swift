@@ -19,7 +19,7 @@ struct CategoryListCommand: AsyncParsableCommand {
             return try session.output.print(.array(categories.map { .object(CategoryJSON.object($0)) }))
         }
         guard !categories.isEmpty else {
-            return try session.output.say("There are no categories yet. Make one with 'hometask category add NAME'.")
+            return try session.output.say("No categories yet. Add one with 'hometask category add NAME'.")
         }
         var table = Table(columns: [Column(), Column(minimum: 6, shrinks: true), Column()])
         for category in categories {
