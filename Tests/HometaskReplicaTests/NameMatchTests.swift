@@ -55,6 +55,8 @@ struct NameMatchTests {
         #expect(nearest("pea") == ["Repeat prescription"])
         #expect(nearest("plumer") == ["Call the plumber"])
         #expect(nearest("wash the kar") == ["Wash the car", "Call the plumber"])
+        #expect(nearest("my kar") == ["Wash the car"])
+        #expect(nearest("feed my kar").isEmpty)
         #expect(nearest("xylophone").isEmpty)
         #expect(nearest("").isEmpty)
     }

@@ -59,11 +59,16 @@ public struct NameMatch: Sendable {
     }
 
     /// The names most similar to the typed text, the most similar first: those with a word that is spelt like a typed
-    /// one, or contains it.
+    /// one, or contains it. Of three or more typed words, a single one that is only spelt alike is a coincidence.
     ///
     /// - Parameter limit: the maximum number of names.
     func nearest(of names: [String], limit: Int) -> [String] {
-        let rated = Set(names).map { (name: $0, distance: distance($0)) }.filter { $0.distance < words.count * 3 }
+        let rated = Set(names).compactMap { name -> (name: String, distance: Int)? in
+            let all = distances(name)
+            let similar = all.filter { $0 < 3 }
+            let isSimilar = words.count > 2 && similar.count == 1 ? similar[0] == 0 : !similar.isEmpty
+            return isSimilar ? (name: name, distance: all.reduce(0, +)) : nil
+        }
         return rated.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(limit).map { $0.name }
     }
 
@@ -71,9 +76,12 @@ public struct NameMatch: Sendable {
     func isNear(_ name: String) -> Bool { !words.isEmpty && distance(name) <= 2 }
 
     /// The distance between a name and the typed text: three for each word without a similar one.
-    private func distance(_ name: String) -> Int {
+    private func distance(_ name: String) -> Int { distances(name).reduce(0, +) }
+
+    /// The distance of each typed word from the word of a name that is most similar to it.
+    private func distances(_ name: String) -> [Int] {
         let found = SearchTokenizer(name).map { $0.folded }
-        return words.reduce(0) { sum, word in sum + (found.map { Self.distance(word, $0) }.min() ?? 3) }
+        return words.map { word in found.map { Self.distance(word, $0) }.min() ?? 3 }
     }
 
     /// Zero for a word that is the beginning of another, one if the other contains it or differs by one letter, two if
