@@ -39,10 +39,19 @@ struct CommandNameTests {
     func suggestions() throws {
         let device = try Family().device
         try device.run("add", "Feed the cat").expect()
-        for (typed, meant) in [("dnoe", "done"), ("delte", "delete"), ("lsit", "list"), ("tags", "tag")] {
+        for (typed, meant) in [
+            ("dnoe", "done"), ("delte", "delete"), ("lsit", "list"), ("tags", "tag"), ("remove", "delete"),
+            ("del", "delete"), ("hist", "history"), ("New", "add"), ("tasks", "list"),
+        ] {
             try device.expectRefusal(
                 WrongUse(typed, "1", status: 64, message: "‘\(typed)’", hint: "Did you mean ‘\(meant)’?"))
         }
+        try device.expectRefusal(
+            WrongUse("overdue", status: 64, message: "‘overdue’", hint: "'hometask list overdue' lists such tasks"))
+        try device.expectRefusal(
+            WrongUse("member", "delete", "Ben", status: 64, message: "‘member delete’", hint: "Did you mean ‘remove’?"))
+        try device.expectRefusal(
+            WrongUse("task", "add", "x", status: 64, message: "‘task add’", hint: "use 'hometask add'"))
     }
 
     @Test("A command of a plugin is found in any letter case, too, and is suggested")

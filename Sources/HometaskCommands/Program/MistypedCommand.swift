@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskPluginProtocol
+import HometaskQueries
 import HometaskTime
 
 /// A word in the place of a command's name that names no command, such as `frob` or `pin frob`. The word after a group
@@ -28,7 +29,9 @@ struct MistypedCommand {
                 return
             }
             let title = ([first] + command.rest.prefix { !$0.hasPrefix("-") }).joined(separator: " ")
-            advice = "'hometask --help' lists the commands; to add a task, use 'hometask add \(title)'."
+            let flag = QueryFlag(rawValue: first.lowercased())
+            let list = flag.map { "'hometask list \($0.rawValue)' lists such tasks. " } ?? ""
+            advice = list + "'hometask --help' lists the commands; to add a task, use 'hometask add \(title)'."
             return
         }
         guard let word = command.rest.first, Self.mayBeName(word) else { return nil }
@@ -45,6 +48,9 @@ struct MistypedCommand {
             advice +=
                 " To \(name) what the words name, use 'hometask \(command.names.joined(separator: " ")) \(name) \(query)'."
         }
+        if command.names == ["task"], HometaskCommand.shownNames.contains(word) {
+            advice += " For tasks, use 'hometask \(word)'."
+        }
         self.advice = advice
     }
 
@@ -56,16 +62,35 @@ struct MistypedCommand {
                 "a page of the guide is named by one word", hint: "'hometask help \(word.lowercased())' shows the page."
             )
         }
-        let meant = (Spelling.nearest(to: word, among: names) ?? topic(like: word)).map { "Did you mean ‘\($0)’? " }
+        let meant = nearest(to: word.lowercased()).map { "Did you mean ‘\($0)’? " }
         return UsageError(
             "there is no command ‘\(path.joined(separator: " "))’\(topics.isEmpty ? "" : ", and no page of the guide")",
             hint: (meant ?? "") + advice)
     }
 
+    /// Words that people type for a command with another name, each with the names that it may stand for.
+    private static let synonyms: KeyValuePairs<String, [String]> = [
+        "create": ["new", "add"], "new": ["add"], "make": ["new", "add"],
+        "remove": ["delete"], "delete": ["remove"], "del": ["delete", "remove"],
+        "finish": ["done"], "check": ["done"], "uncheck": ["reopen"],
+        "rename": ["edit"], "change": ["edit"], "update": ["edit"], "assign": ["edit"],
+        "find": ["search"], "tasks": ["list"], "todo": ["list"],
+        "set": ["config"], "settings": ["config"], "categories": ["category"],
+    ]
+
+    /// The name that a word may stand for: that of a synonym, the only one that begins with the word, or one that is
+    /// spelt or begins like it.
+    private func nearest(to word: String) -> String? {
+        let meant = Self.synonyms.first { $0.key == word }?.value ?? []
+        if let name = meant.first(where: { names.contains($0) }) { return name }
+        let longer = names.filter { $0.hasPrefix(word) }
+        if word.count > 1, longer.count == 1 { return longer[0] }
+        return Spelling.nearest(to: word, among: names) ?? topic(like: word)
+    }
+
     /// A page whose name begins like a word: ‘queries’ for ‘query’.
     private func topic(like word: String) -> String? {
-        guard word.count > 3 else { return nil }
-        return topics.first { $0.hasPrefix(word.lowercased().dropLast()) }
+        word.count > 3 ? topics.first { $0.hasPrefix(word.dropLast()) } : nil
     }
 
     /// A word that does not begin with a letter is not meant as a name: a number, `#3aa0`, `@mia`, an option.
