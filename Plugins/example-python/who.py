@@ -19,9 +19,8 @@ def documents(kind, after={}):
 def who(params):
     tasks = [task for task in documents("task") if "completion" not in task]
     for member in documents("member"):
-        if "mergedInto" in member: continue
         count = sum(member["id"] in task.get("assignees", []) for task in tasks)
-        send(method="output", params={"text": f"{member['name']}: {count}\n"})
+        if "mergedInto" not in member: send(method="output", params={"text": f"{member['name']}: {count}\n"})
     free = [task["id"] for task in tasks if not task.get("assignees")]
     send(method="output", params={"text": f"nobody: {len(free)}\n"})
     tag = params["options"].get("tag")

@@ -17,7 +17,7 @@ public struct MapRenderer: Sendable {
         <html lang="en">
         <head>
         <meta charset="utf-8">
-        <meta name="generator" content="hometask map">
+        <meta name="generator" content="hometask-map">
         """
 
     private let title: String

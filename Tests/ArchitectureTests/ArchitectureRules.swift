@@ -82,7 +82,8 @@ enum ArchitectureRules {
     }
 
     /// What several files use of an extension stands in a file that is named after the extended type, or that declares
-    /// it. A type inside another counts as a part of it. What only one file uses may stand in that file.
+    /// it. A type inside another counts as a part of it. What only one file uses may stand in that file, and a file that
+    /// declares a protocol may list the types that conform to it.
     static func extensions(in file: SourceFile) -> [Violation] {
         let name = (file.path.split(separator: "/").last ?? "").prefix { $0 != "+" && $0 != "." }
         let declared = Set(file.lines.compactMap(declaration).filter { $0.keyword != "extension" }.map { $0.type })
@@ -91,9 +92,11 @@ enum ArchitectureRules {
             guard let found = declaration(line), found.keyword == "extension" else { return nil }
             let types = found.type.split(separator: ".")
             if types.contains(name) || types.joined() == name || types.contains(where: declared.contains) { return nil }
-            let head = line.split(separator: " ").prefix { $0 != "where" && $0 != "{" }
+            let head = line.split(separator: " ").prefix { $0 != "where" && !$0.hasPrefix("{") }
             let body = file.lines[(index + 1)...].prefix { !line.hasSuffix("}") && $0 != "}" }
-            guard head.contains(where: { $0.hasSuffix(":") }) || body.contains(where: isShared) else { return nil }
+            let isForeign = head.last.map { !declared.contains($0) } ?? false
+            let conforms = head.contains { $0.hasSuffix(":") } && (isForeign || !line.hasSuffix("}"))
+            guard conforms || body.contains(where: isShared) else { return nil }
             return file.violation(
                 line: index + 1, "an extension for several files belongs in a file that is named after its type")
         }

@@ -94,6 +94,8 @@ struct ArchitectureRulesTests {
             ("Tree+Leaf", "extension Leaf {\n    /// The age.\n    public static func age() {}\n}\n", false),
             ("Tree", "extension Leaf {\n    fileprivate var age: Int { 0 }\n    @A init?(a: Int) {\n    }\n}\n", false),
             ("Tree", "extension Leaf: Hashable {}\nextension Tree {\n    var age: Int { 0 }\n}\n", false),
+            ("Tree", "protocol Tree {\n}\nextension Leaf: Tree {}\nextension Root: Tree {}\n", true),
+            ("Tree", "protocol Tree {\n}\nextension Leaf: Tree {\n    var age: Int { 0 }\n}\n", false),
             ("Tree", "struct Tree {\n    struct Leaf {\n    }\n}\nextension Leaf<Int> {\n    struct A {}\n}\n", false),
             ("Tree", "extension Leaf where A: B {\n    fileprivate var b: Int {\n        var c = 0\n    }\n}\n", true),
             ("Tree", "extension Leaf {\n    private func age(\n        a: Int\n    ) -> Int {\n    }\n}\n", true),

@@ -12,9 +12,11 @@ struct UpkeepCommandTests {
         let place = device.home + "/demo"
         let outcome = try device.run("demo", "--keep", place).expectQuietly([
             "Offline, both edit the same task", "Take out bins and boxes", "Thursday: glass", "Mia", "quick",
-            "Description", "+quick", "Conflict", "due: ", "by Mia on laptop",
+            "Description", "+quick", "Conflict", "due: ",
             "the data is the same, byte for byte", .contains(place),
         ])
+        // Of two dates of one second, that of the greater actor is shown, and actors are drawn.
+        #expect(outcome.stdout.contains("by Anna on phone") != outcome.stdout.contains("by Mia on laptop"))
         let trees = outcome.stdout.split(whereSeparator: \.isWhitespace).filter { word in
             word.count == 40 && word.allSatisfy(\.isHexDigit)
         }
