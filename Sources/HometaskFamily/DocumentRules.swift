@@ -25,16 +25,14 @@ public struct DocumentRules: Sendable {
     /// Only changes are checked against the schema: if a later version wrote values that this version considers
     /// invalid, the document can still be completed.
     ///
-    /// - Parameter follows: whether its values are derived from those of another document. The declarations of plugins
-    ///   are not checked then.
     /// - Returns: the document's bytes.
     package func check(
-        _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
+        _ document: Document, changedFrom before: Document?, at path: DocumentPath
     ) throws(ReplicaError) -> [UInt8] {
         let shown = document.shown
         let bytes = document.encoded(showing: shown)
         guard let schema = Schema.of(document.kind) else { return bytes }
-        if !extensions.isEmpty, !follows { try checkExtensions(of: document, changedFrom: before) }
+        if !extensions.isEmpty { try checkExtensions(of: document, changedFrom: before) }
         if let before {
             try Self.check(document, changedFrom: before, schema: schema)
         } else if let fault = schema.validate(shown).first {

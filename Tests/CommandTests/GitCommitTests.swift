@@ -176,4 +176,41 @@ struct GitCommitTests {
         #expect(try task(mia)["tags"] as? [String] == ["garden", "u", "v"])
         try mia.run("conflicts").expectQuietly("no conflicts")
     }
+
+    /// Ben does a recurring task while Mia commits a change of its file with git, and both sync: there is a next task.
+    private func meetAfterDone(replacing old: String, with new: String) throws -> (mia: Device, ben: Device) {
+        let (mia, ben) = try devices()
+        try mia.run("edit", "bins", "--every", "day", "--due", "today").expect()
+        try meet(mia, ben)
+        try ben.run("done", "bins").expect()
+        try edit(mia, replacing: old, with: new)
+        try mia.git("commit", "-qam", "By hand").expect()
+        try meet(mia, ben)
+        for device in [mia, ben] { #expect(try device.run("list", "--all", "--json").objects().count == 2) }
+        return (mia, ben)
+    }
+
+    /// What is committed with git in place of the title of a task.
+    private static let invalidMembers = [
+        "", "\n  \"description\": \"u\",\n  \"title\": \"Bins\",",
+        "\n  \"tags\": {\"u\": true},\n  \"title\": \"Bins\",",
+        "\n  \"items\": [1, {\"text\": 5}],\n  \"title\": \"Bins\",",
+    ]
+
+    @Test("A value that a recurring task cannot have stops neither a sync nor the series", arguments: invalidMembers)
+    func invalidSeries(_ members: String) throws {
+        let (mia, ben) = try meetAfterDone(replacing: "\n  \"title\": \"Bins\",", with: members)
+        let next = try #require(mia.run("list", "--json").objects().first?["id"] as? String)
+        try mia.run("done", "#\(next)").expect()
+        try meet(mia, ben)
+        #expect(try ben.run("list", "--all", "--json").objects().count == 3)
+        try ben.run("doctor").expect(status: 1)
+    }
+
+    @Test("A recurring task that is larger than commands write stops no sync")
+    func largeSeries() throws {
+        let lines = (0..<9000).map { "\"\(String(repeating: "u", count: 40)) \($0)\"" }.joined(separator: ",")
+        let title = "\"title\": \"Bins\""
+        _ = try meetAfterDone(replacing: title, with: "\"description\": [\(lines)],\n  \(title)")
+    }
 }

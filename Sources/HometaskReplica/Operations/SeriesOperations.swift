@@ -62,8 +62,7 @@ public struct SeriesOperations {
         var next = present ?? Document(id: id, kind: .task)
         next.forgetDeletions { $0.isFollowing }
         SeriesFilling(step, done: done.at, rules: transaction.rules).fill(&next, with: values)
-        // Plugins' values are taken over without a check by this device's plugins, because whoever wrote them is
-        // responsible for them.
+        // The values are taken over without a check, because whoever wrote them is responsible for them.
         if next != present { try transaction.stage(next, changedFrom: present, at: path, follows: true) }
         return .next(id)
     }
@@ -91,7 +90,7 @@ public struct SeriesOperations {
     func withdraw(_ document: Document, at path: DocumentPath, as time: Timestamp? = nil) throws {
         var gone = document
         gone.delete(by: Series.author(of: "withdrawn", onto: document, at: time ?? transaction.now))
-        try transaction.stage(gone, changedFrom: document, at: path)
+        try transaction.stage(gone, changedFrom: document, at: path, follows: true)
     }
 
     /// Moves a recurring task on to its next occurrence without completing it. The document stays the same; it gets the
