@@ -213,4 +213,59 @@ struct GitCommitTests {
         let title = "\"title\": \"Bins\""
         _ = try meetAfterDone(replacing: title, with: "\"description\": [\(lines)],\n  \(title)")
     }
+
+    /// Two devices with a recurring task that is done: its id, and the path of the next one.
+    private func recurring() throws -> (mia: Device, ben: Device, done: String, next: String) {
+        let (mia, ben) = try devices()
+        try mia.run("edit", "bins", "--every", "day", "--due", "today").expect()
+        let done = try #require(task(mia)["id"] as? String)
+        try mia.run("done", "bins").expect()
+        try meet(mia, ben)
+        let next = try #require(mia.run("list", "--json").objects().first?["id"] as? String)
+        return (mia, ben, "#\(done)", "tasks/\(next.prefix(2))/\(next).json")
+    }
+
+    @Test("A next occurrence that cannot be read, or is of a newer format, stops no sync", arguments: ["{", ""])
+    func unreadableNext(_ bytes: String) throws {
+        let (mia, ben, done, next) = try recurring()
+        let path = "\(mia.folder)/\(next)"
+        let newer = try String(contentsOfFile: path, encoding: .utf8).replacing("\"format\": 1", with: "\"format\": 2")
+        try (bytes.isEmpty ? newer : bytes).write(toFile: path, atomically: true, encoding: .utf8)
+        try mia.git("commit", "-qam", "By hand").expect()
+        try meet(mia, ben)
+        try mia.run("edit", done, "--tag", "garden").expect()
+        try ben.run("edit", done, "--tag", "house").expect()
+        try meet(mia, ben)
+        for device in [mia, ben] {
+            let tasks = try device.run("list", "--all", "--json").objects()
+            #expect(tasks.contains { $0["tags"] as? [String] == ["garden", "house"] })
+        }
+    }
+
+    @Test("A file of the next occurrence that somebody is still writing stops no sync")
+    func unfinishedNext() throws {
+        let (mia, ben, done, next) = try recurring()
+        try mia.run("edit", done, "--series", "--title", "All bins").expect()
+        try mia.run("sync").expect()
+        try ben.run("edit", done, "--tag", "house").expect()
+        let path = "\(ben.folder)/\(next)"
+        let unfinished = "{\"title\": "
+        try unfinished.write(toFile: path, atomically: true, encoding: .utf8)
+        for _ in 0..<2 { try ben.run("sync").expect(stdout: "Not recorded: \(next)") }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == unfinished)
+        try mia.run("sync").expect()
+        #expect(try mia.head() == ben.head())
+    }
+
+    @Test("A task of a newer format in a category that was merged into another stops no sync")
+    func newerTaskInMergedCategory() throws {
+        let (mia, ben) = try devices()
+        for name in ["House", "Home"] { try mia.run("category", "add", name).expect() }
+        try meet(mia, ben)
+        try mia.run("edit", "bins", "--category", "Home").expect()
+        try edit(mia, replacing: "\"format\": 1", with: "\"format\": 2")
+        try mia.git("commit", "-qam", "By hand").expect()
+        try ben.run("category", "merge", "House", "Home").expect()
+        try meet(ben, mia)
+    }
 }

@@ -24,8 +24,9 @@ public struct MergeSettling {
         }
         var told: [String] = []
         for ring in MergeRings(members.values).all {
-            try settleRing(at: Transaction.path(of: .member, ring[0]))
-            told.append(Self.sentence(ring.compactMap { members[$0]?.name }, noun: "members"))
+            if try settleRing(at: Transaction.path(of: .member, ring[0])) {
+                told.append(Self.sentence(ring.compactMap { members[$0]?.name }, noun: "members"))
+            }
         }
         return try told + settleCategories(changed: changed)
     }
@@ -38,8 +39,9 @@ public struct MergeSettling {
         let rings = MergeRings(categories.values)
         var told: [String] = []
         for ring in rings.all {
-            try settleRing(at: Transaction.path(of: .category, ring[0]))
-            told.append(Self.sentence(ring.compactMap { categories[$0]?.name }, noun: "categories"))
+            if try settleRing(at: Transaction.path(of: .category, ring[0])) {
+                told.append(Self.sentence(ring.compactMap { categories[$0]?.name }, noun: "categories"))
+            }
         }
         /// The present category for the tasks of each merged category.
         var current: [DocumentID: DocumentID] = [:]
@@ -72,7 +74,7 @@ public struct MergeSettling {
             }
         }
         for (path, category) in moving {
-            guard let before = try transaction.document(at: path),
+            guard let before = try transaction.readableDocument(at: path),
                 !before.conflicts.contains(where: { $0.field == "category" })
             else {
                 continue
@@ -89,18 +91,21 @@ public struct MergeSettling {
     }
 
     /// Keeps one document of a ring.
-    private func settleRing(at path: DocumentPath) throws {
-        guard let before = try transaction.document(at: path) else { return }
+    ///
+    /// - Returns: false if the document cannot be read; the ring stays then.
+    private func settleRing(at path: DocumentPath) throws -> Bool {
+        guard let before = try transaction.readableDocument(at: path) else { return false }
         var staying = before
         let time = before.lastWrite(of: "mergedInto")?.time ?? Timestamp(seconds: 0)
         let author = Series.author(of: ["mergedInto": .null], onto: before, at: time)
         // This comes first, because any edit would restore the document too, but as a conflict.
         if staying.isDeleted, path.kind == .category { staying.restore(by: author) }
         staying.writeValue(nil, to: "mergedInto", rule: .register, by: author)
-        guard staying != before else { return }
+        guard staying != before else { return true }
         try transaction.stage(staying, changedFrom: before, at: path, follows: true)
         transaction.describe(
             "kept \(CommitMessage.quoted(before.displayName)), of those that were merged into each other")
+        return true
     }
 
     static func sentence(_ names: [String], noun: String) -> String {

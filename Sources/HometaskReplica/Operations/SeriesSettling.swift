@@ -18,20 +18,30 @@ public struct SeriesSettling {
     public func updateSuccessors(after tasks: [DocumentPath]) throws -> [String] {
         var told: [String] = []
         for id in seriesOrder(of: tasks) {
-            let successor = try Transaction.path(of: .task, Series.successor(of: id))
-            let before = transaction.staged[successor]?.bytes
-            try dropWithdrawal(at: successor)
-            let document = try? transaction.document(at: Transaction.path(of: .task, id))
-            if let document, !document.isDeleted, document["repeat"] != nil, document["completion"] != nil {
-                try transaction.series.makeNext(after: id)
-            } else if let document, !document.isDeleted, document["completion"] != nil {
-                told += try endSeries(after: document, at: successor)
-            } else if let document, !document.isDeleted {
-                try settleReopened(document, at: successor)
+            do {
+                told += try updateSuccessor(of: id)
+            } catch let error as ReplicaError where [.invalidValue, .unreadableDocument].contains(error.code) {
+                // A document or a hand edit that cannot be read stays as it is; 'doctor' reports it.
             }
-            if transaction.staged[successor]?.bytes != before, let title = document?["title"]?.stringValue {
-                transaction.describe("carried the series of \(CommitMessage.quoted(title)) on")
-            }
+        }
+        return told
+    }
+
+    private func updateSuccessor(of id: DocumentID) throws -> [String] {
+        var told: [String] = []
+        let successor = try Transaction.path(of: .task, Series.successor(of: id))
+        let before = transaction.staged[successor]?.bytes
+        try dropWithdrawal(at: successor)
+        let document = try? transaction.document(at: Transaction.path(of: .task, id))
+        if let document, !document.isDeleted, document["repeat"] != nil, document["completion"] != nil {
+            try transaction.series.makeNext(after: id)
+        } else if let document, !document.isDeleted, document["completion"] != nil {
+            told = try endSeries(after: document, at: successor)
+        } else if let document, !document.isDeleted {
+            try settleReopened(document, at: successor)
+        }
+        if transaction.staged[successor]?.bytes != before, let title = document?["title"]?.stringValue {
+            transaction.describe("carried the series of \(CommitMessage.quoted(title)) on")
         }
         return told
     }

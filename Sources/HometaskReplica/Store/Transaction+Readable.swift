@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+package import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
-import HometaskReplica
+package import HometaskMerging
 
 extension Transaction {
     /// A document; nil if it cannot be read, which does not prevent changes of others.
-    func readableDocument(at path: DocumentPath) throws -> Document? {
+    package func readableDocument(at path: DocumentPath) throws -> Document? {
         do {
             return try document(at: path)
         } catch {
