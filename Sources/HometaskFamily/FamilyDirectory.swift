@@ -99,19 +99,19 @@ public struct FamilyDirectory: Sendable {
     ///
     /// - Parameter isMended: whether they have just been settled.
     public func mergeFindings(isMended: Bool) -> [Finding] {
-        let finding = { (names: [String], noun: String) in
+        let finding = { (names: [String], nouns: String) in
             let list = names.map { Quotation.of($0) }.joined(separator: " and ")
             if isMended {
                 return Finding(
-                    .mended, "merged \(noun)s",
+                    .mended, "merged \(nouns)",
                     message: "\(list) were merged into each other: \(Quotation.of(names.first ?? "")) stays")
             }
             return Finding(
-                .problem, "merged \(noun)s", message: "the \(noun)s \(list) were merged into each other",
+                .problem, "merged \(nouns)", message: "the \(nouns) \(list) were merged into each other",
                 hint: "\(.repair) keeps the first, with what belongs to either.")
         }
-        return memberRings.all.map { finding($0.compactMap { members[$0]?.name }, "member") }
-            + categoryRings.all.map { finding($0.compactMap { categories[$0]?.name }, "category") }
+        return memberRings.all.map { finding($0.compactMap { members[$0]?.name }, "members") }
+            + categoryRings.all.map { finding($0.compactMap { categories[$0]?.name }, "categories") }
     }
 
     /// The paths of the documents in all rings.

@@ -154,7 +154,7 @@ struct TreeJoin {
             if before == theirs.id { return nil }
             if before == ours.id { return .entry(path, theirs.id, theirs.mode) }
             return setAside(
-                ours, theirs, path: path, reason: "\(error.message); it was changed",
+                ours, theirs, path: path, reason: "it was written by a newer hometask and changed",
                 advice: ". Update hometask on this device")
         }
         guard case .document(let ourDocument) = ourVersion, case .document(let theirDocument) = theirVersion,

@@ -48,9 +48,11 @@ struct PhotoIntake {
         }
         let unchecked = candidates.filter { $0.checked == nil }
         if let first = unchecked.first {
-            let what = unchecked.count == 1 ? "‘\(first.name)’ is" : "\(unchecked.count) photos are"
+            let (what, proof) =
+                unchecked.count == 1
+                ? ("‘\(first.name)’ is", "proves") : ("\(unchecked.count) photos are", "prove")
             session.output.remark(
-                "note: \(what) kept unchecked, without a thumbnail, and prove no place or time: \(reason ?? "the plugin ‘photo’ is not enabled")"
+                "note: \(what) kept unchecked and without a thumbnail, and \(proof) no place or time: \(reason ?? "the plugin ‘photo’ is not enabled")"
             )
         }
         let place =

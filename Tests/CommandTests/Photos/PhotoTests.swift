@@ -114,7 +114,7 @@ struct PhotoTests {
         try phone.run("plugin", "disable", "photo").expect()
         let files = try SamplePhotos.make("amsterdam.jpg", on: phone)
         try phone.run("photo", "add", files[0]).expect(
-            stdout: "Attached", stderr: ["kept unchecked", "plugin ‘photo’ is not enabled"])
+            stdout: "Attached", stderr: ["kept unchecked", "proves no place", "plugin ‘photo’ is not enabled"])
         let photo = try #require(try photos(on: phone).first)
         #expect(photo["unchecked"] as? Bool == true && photo["location"] == nil && photo["width"] == nil)
         try phone.run("photo", "show", "photo of").expectQuietly("proves no place or time")
