@@ -68,4 +68,28 @@ struct DocumentPaginatorTests {
         #expect(try titles(["ids": named(4, 5), "history": true]) == ["Task 4", "Task 5"])
         #expect(try titles(["history": true]).count == 5)
     }
+
+    @Test(
+        "Members that an editor wrote after the history of merging are passed, and the history is not",
+        arguments: ["{\n    \"format\": 1\n  }", "{ \"format\": 1 }", "{}"])
+    func memberAfterHistory(_ history: String) throws {
+        let path = try #require(DocumentPath(kind: .task, id: ids[0]))
+        for last in ["\"tags\": [\n    \"a\"\n  ]", "\"tags\": [\"a\"],\n  \"x\": {\n    \"a\": 1\n  }"] {
+            let text = """
+                {
+                  "id": "\(ids[0])",
+                  "kind": "task",
+                  "~merge": \(history),
+                  \(last)
+                }
+
+                """
+            reader.putFile(Array(text.utf8), at: path)
+            let paginator = DocumentPaginator(reader, granted: [.task])
+            let page = try JSONObject.parse(paginator.page(["kind": "task", "ids": named(1)]))
+            let document = try #require(page["documents"]?.arrayValue?.first)
+            #expect(document["tags"] == ["a"])
+            #expect(document["~merge"] == nil)
+        }
+    }
 }
