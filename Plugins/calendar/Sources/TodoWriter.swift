@@ -173,7 +173,10 @@ struct TodoWriter {
                 others.append(reminder)
             }
         }
-        if !others.isEmpty { try writer.line("X-HOMETASK-REMINDERS", [], value: others.joined(separator: ",")) }
+        if !others.isEmpty {
+            let value = others.map { PropertyLine.escaped($0) }.joined(separator: ",")
+            try writer.line("X-HOMETASK-REMINDERS", [], value: value)
+        }
         try writer.text("X-HOMETASK-NAG", [], value: task.text("nag"))
     }
 

@@ -110,6 +110,16 @@ struct CalendarRoundTripTests {
         #expect(try trial.export("ics").text == first)
     }
 
+    @Test("A line break in a reminder that somebody committed with git begins no line of its own")
+    func lineBreak() throws {
+        let task: JSONObject = [
+            "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x",
+            "reminders": ["P1D\nEND:VTODO", "P2D"],
+        ]
+        let text = try PluginTrial(CalendarPlugin(), documents: [task]).export("ics").text
+        #expect(text.contains("X-HOMETASK-REMINDERS:P1D\\nEND:VTODO,P2D\r\n"))
+    }
+
     @Test("A family without the people, categories and pins gets the latter two, and the first in words")
     func emptyFamily() throws {
         let family = SampleFamily(seed: 11, tasks: 60)

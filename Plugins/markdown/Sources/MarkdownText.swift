@@ -37,13 +37,14 @@ enum MarkdownText {
         return inline
     }
 
-    /// Returns a text as a code span, in which all characters are shown as they are.
+    /// Returns a text as a code span, in which all characters but line breaks are shown as they are.
     ///
     /// A text with an opening bracket is not written as a code span, because cmark-gfm takes any `[x]` in a line for
     /// the item's check box.
     static func code(_ text: String) -> String {
         if text.unicodeScalars.contains("[") { return inline(text) }
-        let text = string(Array(text.unicodeScalars.filter { !turning.contains($0.value) })[...])
+        let plain = string(Array(text.unicodeScalars.filter { !turning.contains($0.value) })[...])
+        let text = PlainText.line(plain, limit: PlainText.longestTextLine).line
         var longest = 0
         var run = 0
         for byte in text.utf8 {

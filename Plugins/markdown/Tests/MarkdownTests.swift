@@ -167,6 +167,12 @@ struct MarkdownTests {
         }
     }
 
+    @Test("A line break in a tag that somebody committed with git begins no block of its own")
+    func lineBreak() throws {
+        let task = Self.task(1, "Mow", with: ["tags": ["a\n\n# b"]])
+        #expect(try PluginTrial(MarkdownPlugin(), documents: [task]).export("markdown").text.contains(" `#a  # b`\n"))
+    }
+
     @Test("A family without tasks is a page too")
     func empty() throws {
         #expect(

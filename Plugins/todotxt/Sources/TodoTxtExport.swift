@@ -23,7 +23,7 @@ final class TodoTxtExport {
         try call.forEachDocument(.category) { categories[$0.text("id")] = $0.text("name") }
         try call.forEachDocument(.member) { member in
             let address = member.text("email")
-            members[member.text("id")] = address.isEmpty ? Word.joined(member.text("name")) : address
+            members[member.text("id")] = Word.joined(address.isEmpty ? member.text("name") : address)
         }
     }
 
@@ -52,18 +52,18 @@ final class TodoTxtExport {
         let title = PlainText.line(task.text("title")).line.split(separator: " ", omittingEmptySubsequences: false)
         words += title.enumerated().map { Word.escaped($1, isFirst: $0 == 0) }
         if let category = categories[task.text("category")] { words.append("+\(Word.joined(category))") }
-        words += tags.map { "@\($0)" }
+        words += tags.map { "@\(Word.joined($0))" }
         if done != nil, let letter { words.append("pri:\(letter)") }
         words += times(task)
         words += task.texts("assignees").compactMap { members[$0] }.map { "for:\($0)" }
         if let points = task["points"]?.intValue { words.append("points:\(points)") }
         let reminders = task.texts("reminders")
-        if !reminders.isEmpty { words.append("remind:" + reminders.joined(separator: ",")) }
-        if !task.text("nag").isEmpty { words.append("nag:\(task.text("nag"))") }
+        if !reminders.isEmpty { words.append("remind:" + Word.joined(reminders.joined(separator: ","))) }
+        if !task.text("nag").isEmpty { words.append("nag:\(Word.joined(task.text("nag")))") }
         words += demands(task)
         if !isPlain {
             let after = task.texts("after").map { uuids[$0] }
-            if !after.isEmpty { words.append("after:" + after.joined(separator: ",")) }
+            if !after.isEmpty { words.append("after:" + Word.joined(after.joined(separator: ","))) }
             words.append("uuid:\(uuids[task.text("id")])")
         }
         return words.joined(separator: " ")

@@ -65,10 +65,16 @@ enum Word {
         return isFirst && (bare == "x" || priority(bare) != nil || isDate(bare))
     }
 
-    /// Returns a name as one word, with `_` for spaces.
+    /// Returns a name as one word, with `_` for spaces and line breaks, and without other control characters.
     static func joined(_ name: String) -> String {
         var result = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars { result.append(scalar.properties.isWhitespace ? "_" : scalar) }
+        for scalar in name.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                result.append("_")
+            } else if scalar.properties.generalCategory != .control {
+                result.append(scalar)
+            }
+        }
         return String(result)
     }
 }

@@ -195,6 +195,17 @@ struct TodoTxtTests {
         #expect(try read(writing.export("todotxt").text).tasks.first?["due"] == task["due"])
     }
 
+    @Test("Line breaks in values that somebody committed with git begin no line of their own")
+    func lineBreaks() throws {
+        let task: JSONObject = [
+            "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x", "tags": ["a\nb\u{1b}"],
+            "reminders": ["P1D\r\nc d"], "nag": "PT1H\ne", "after": ["f\ng"],
+        ]
+        let text = try PluginTrial(TodoTxtPlugin(), documents: [task]).export("todotxt").text
+        #expect(text.hasPrefix("\\x @a_b remind:P1D__c_d nag:PT1H_e after:f_g uuid:"))
+        #expect(text.split(separator: "\n").count == 1)
+    }
+
     @Test("A priority from D to Z comes back through its tag")
     func otherPriorities() throws {
         let found = try read("(Q) x\n").tasks
