@@ -22,7 +22,7 @@ struct ErrorReport {
             let text = Self.lines("error: \(EscapedText.safe(error.message))", hint: error.hint?.text)
             self.init(text: text, status: ExitStatus.of(error.code), isAnswer: false)
         case let error as OutputError:
-            let hint = "The change was made nevertheless: see 'hometask log'."
+            let hint = "If the command was to change something, the change was made: see 'hometask log'."
             let text = Self.lines("error: \(error)", hint: hint)
             self.init(text: text, status: ExitStatus.inputOutput, isAnswer: false)
         case let error as UsageError:
