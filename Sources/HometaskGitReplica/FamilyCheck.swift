@@ -21,6 +21,13 @@ struct FamilyCheck {
                 hint: "Check the remote's URL with \(.listRemotes).")
         }
         if let ours, let own = try family(at: ours), own.id != other.id {
+            if try haveCommonCommits(ours, theirs) {
+                throw ReplicaError(
+                    .foreignRepository, "\(name) has this family's history, but another id in its family.json",
+                    hint: "Nothing was changed. Somebody changed the id with git, here or there: "
+                        + "'git log -p \(ours) \(theirs) -- family.json' shows who. "
+                        + "Take that commit back with 'git revert'.")
+            }
             throw ReplicaError(
                 .foreignRepository, "\(name) belongs to another family, ‘\(other.name)’; this is ‘\(own.name)’",
                 hint: "Nothing was changed. Set the right URL with \(.setRemote("origin")).")

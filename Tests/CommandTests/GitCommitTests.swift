@@ -268,4 +268,21 @@ struct GitCommitTests {
         try ben.run("category", "merge", "House", "Home").expect()
         try meet(ben, mia)
     }
+
+    @Test("A remote where somebody changed the family's id is refused until that commit is taken back")
+    func otherID() throws {
+        let (mia, ben) = try devices()
+        try meet(mia, ben)
+        let path = "\(mia.folder)/family.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let other = text.replacing(/"id": "[0-9a-f-]+"/, with: "\"id\": \"00000000-0000-4000-8000-000000000000\"")
+        try other.write(toFile: path, atomically: true, encoding: .utf8)
+        try mia.git("commit", "-qam", "By hand").expect()
+        try mia.git("push", "-q", "origin", "main").expect()
+        try ben.run("add", "Dishes").expect()
+        try ben.run("sync").expect(status: 76, stderr: ["another id in its family.json", "git revert"])
+        try mia.git("revert", "--no-edit", "HEAD").expect()
+        try meet(mia, ben)
+        try mia.run("list").expectQuietly("Dishes")
+    }
 }
