@@ -85,7 +85,10 @@ extension PushResult.Rejection {
     /// Parses a summary such as `[rejected] (fetch first)` or `[remote rejected] (pre-receive hook declined)`.
     init(summary: String, remote: [String]) {
         let reason = summary.firstIndex(of: "(").map { summary[summary.index(after: $0)...].dropLast() } ?? ""
-        let collisions = ["cannot lock ref", "failed to lock", "failed to update ref", "incorrect old value"]
+        // git says "needs force" if a 'git gc' removes the commit that it is comparing with, or moves it to a pack.
+        let collisions = [
+            "cannot lock ref", "failed to lock", "failed to update ref", "incorrect old value", "needs force",
+        ]
         if summary.hasPrefix("[rejected]"), reason == "fetch first" || reason == "non-fast-forward" {
             self = .nonFastForward
         } else if !reason.contains("hook declined"), let line = GitComplaint.diskThere(remote.map { "remote: \($0)" }) {

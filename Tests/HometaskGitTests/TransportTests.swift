@@ -324,6 +324,7 @@ import Testing
             ("!\ta:refs/heads/b\t[remote rejected] (incorrect old value provided)", .rejected(.contended)),
             ("!\ta:refs/heads/b\t[remote rejected] (failed to update ref)", .rejected(.contended)),
             ("!\ta:refs/heads/b\t[remote rejected] (cannot lock ref 'refs/heads/b': is at 1)", .rejected(.contended)),
+            ("!\ta:refs/heads/b\t[rejected] (needs force)", .rejected(.contended)),
             ("!\ta:refs/heads/b\t[remote rejected] (denied)", .rejected(.remoteRejected("denied"))),
             ("!\ta:refs/heads/b\t[remote failure] (gone)", .rejected(.other("[remote failure] (gone)"))),
         ])
