@@ -140,6 +140,15 @@ struct MemberCommandTests {
         return try #require(member?["id"] as? String)
     }
 
+    @Test("A device whose member cannot be read says so")
+    func unreadableMember() throws {
+        let device = try Family().device
+        let path = try "\(device.folder)/members/\(id("Mia", device)).json"
+        try "[]\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try device.git("commit", "-qam", "By hand").expect()
+        try device.expectRefusal(WrongUse("me", status: 65, message: "cannot be read", hint: "hometask me NAME"))
+    }
+
     @Test("join sends a new member at once; two who joined apart under one name are told of, with the way to one")
     func namesakes() throws {
         let family = try Family()

@@ -46,6 +46,10 @@ struct MeCommand: AsyncParsableCommand {
         } else if let record {
             let address = record.email.map { " (\($0))" } ?? ""
             try session.output.say("\(isNew ? "This device is now" : "This device is") \(record.name)'s\(address).")
+        } else {
+            throw ReplicaError(
+                .unreadableDocument, "the member of this device is missing or cannot be read",
+                hint: "\(.examine) says why; \(.chooseMember) chooses another.")
         }
     }
 }
