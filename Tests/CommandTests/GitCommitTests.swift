@@ -282,6 +282,7 @@ struct GitCommitTests {
         try ben.run("add", "Dishes").expect()
         try ben.run("sync").expect(status: 76, stderr: ["another id in its family.json", "git revert"])
         try mia.git("revert", "--no-edit", "HEAD").expect()
+        try mia.git("push", "-q", "origin", "main").expect()
         try meet(mia, ben)
         try mia.run("list").expectQuietly("Dishes")
     }
