@@ -52,7 +52,8 @@ struct ForkSearch {
             let (left, right) = (
                 Self.writes(of: actor, events, in: versions.0), Self.writes(of: actor, events, in: versions.1)
             )
-            return events.contains { Self.areApart(left[$0] ?? [], right[$0] ?? []) }
+            // A document may claim any number of events, so only those are compared that are there.
+            return Set(left.keys).union(right.keys).contains { Self.areApart(left[$0] ?? [], right[$0] ?? []) }
         }
         return actors.isEmpty ? nil : Fork(base: base, actors: actors)
     }
