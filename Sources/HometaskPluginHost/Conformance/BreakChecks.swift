@@ -13,20 +13,23 @@ struct BreakChecks {
     func isCalledOff(_ method: String, _ params: JSONObject) throws -> ConformanceCheck.SkipReason? {
         var host = PluginTrialRun.HostBehaviour()
         host.cancels = true
-        do {
-            let answer = try run.ask(method, params, of: families.family(tasks: 1500), host: host)
-            if answer.asked.isEmpty { return "it reads no documents" }
-        } catch is RPCError {}
-        return nil
+        return try ask(method, params, tasks: 1500, host: host)
     }
 
     /// Refuses every document that the plugin asks for.
     func isRefused(_ method: String, _ params: JSONObject) throws -> ConformanceCheck.SkipReason? {
         var host = PluginTrialRun.HostBehaviour()
         host.refusesDocuments = true
+        return try ask(method, params, tasks: 5, host: host)
+    }
+
+    /// Makes a request, which the plugin may answer with an error.
+    private func ask(
+        _ method: String, _ params: JSONObject, tasks: Int, host: PluginTrialRun.HostBehaviour
+    ) throws -> ConformanceCheck.SkipReason? {
         do {
-            let answer = try run.ask(method, params, of: families.family(tasks: 5), host: host)
-            if answer.asked.isEmpty { return "it reads no documents" }
+            let answer = try run.ask(method, params, of: families.family(tasks: tasks), host: host)
+            if answer.asked.isEmpty { return .other("it reads no documents") }
         } catch is RPCError {}
         return nil
     }

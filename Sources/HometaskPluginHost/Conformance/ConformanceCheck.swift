@@ -13,7 +13,7 @@ public struct ConformanceCheck: Hashable, Sendable {
     }
 
     /// Why a check could not be made.
-    public enum SkipReason: Hashable, Sendable, ExpressibleByStringInterpolation {
+    public enum SkipReason: Hashable, Sendable {
         /// No recipient was named for messages on the channel with this name.
         case noRecipient(channel: String)
         /// An offer requires the option with this name, for which no sample value can be made up.
@@ -22,9 +22,6 @@ public struct ConformanceCheck: Hashable, Sendable {
         case requiredArgument(String)
         /// Another reason, in words.
         case other(String)
-
-        /// Creates a reason in words.
-        public init(stringLiteral value: String) { self = .other(value) }
     }
 
     /// What is checked, in a sentence.

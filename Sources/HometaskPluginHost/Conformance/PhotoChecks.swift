@@ -99,7 +99,7 @@ struct PhotoChecks {
                 }
             }
         } catch let error as RPCError where error.kind == .unavailable {
-            return "it reports that it cannot: \(error.message)"
+            return .other("it reports that it cannot: \(error.message)")
         }
     }
 }

@@ -31,7 +31,7 @@ struct PlaceChecks {
     /// Why a search cannot be tried, or the plugin's report that it cannot search; nil if it works.
     private func searches(_ offer: PluginOffer, for words: [String], limit: Int) throws -> ConformanceCheck.SkipReason?
     {
-        if run.manifest.needs.network { return "it uses the network, which a test does not" }
+        if run.manifest.needs.network { return .other("it uses the network, which a test does not") }
         for text in words {
             let params: JSONObject = [
                 "name": .string(offer.name), "text": .string(text), "limit": .number(JSONNumber(limit)),
@@ -44,7 +44,7 @@ struct PlaceChecks {
                     throw ConformanceFailure("it returned \(count) places, but the limit was \(limit)")
                 }
             } catch let error as RPCError where error.kind == .refused || error.kind == .unavailable {
-                return "it reports that it cannot: \(error.message)"
+                return .other("it reports that it cannot: \(error.message)")
             }
         }
         return nil

@@ -126,7 +126,8 @@ public struct PluginConformance {
             do {
                 outcome =
                     isSpeaking
-                    ? try check().map { .skipped($0) } ?? .passed : .skipped("it does not name its protocol version")
+                    ? try check().map { .skipped($0) } ?? .passed
+                    : .skipped(.other("it does not name its protocol version"))
             } catch {
                 outcome = .failed(Self.words(error), ProtocolRule.broken(by: error) ?? rule)
                 // If the first conversation fails, all other requests would fail in the same way.
@@ -161,7 +162,7 @@ public struct PluginConformance {
         for offer in offers.positions { checks += work.position(offer) }
         for offer in offers.photos { checks += PhotoChecks(run: run).all(offer) }
         for offer in offers.cameras {
-            checks.append(("it takes a photo with ‘\(offer.name)’", { "a test takes no photos" }))
+            checks.append(("it takes a photo with ‘\(offer.name)’", { .other("a test takes no photos") }))
         }
         for offer in offers.channels { checks += ChannelChecks(run: run, recipient: recipient).all(offer) }
         return checks

@@ -63,9 +63,9 @@ struct WorkChecks {
         do {
             _ = try run.ask(method, params, of: family)
         } catch let error as RPCError where error.kind == .refused || error.kind == .unavailable {
-            return "it reports that it cannot: \(error.message)"
+            return .other("it reports that it cannot: \(error.message)")
         } catch let error as RPCError where isMadeUp && error.kind == .invalidParams {
-            return "it does not accept the sample arguments: \(error.message)"
+            return .other("it does not accept the sample arguments: \(error.message)")
         }
         return nil
     }
