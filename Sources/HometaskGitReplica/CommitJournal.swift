@@ -138,8 +138,8 @@ struct CommitJournal {
         try LocalFiles(folder: folder).replaceFile(Self.localName, header + bytes[beginning.count...], durably: true)
     }
 
-    /// The offset for the next record: the end of the last complete one. Everything behind it will be removed, so it is
-    /// an error if the file cannot be read.
+    /// The offset for the next record: the end of the last complete one. Everything after it will be removed, so it is an
+    /// error if the file cannot be read.
     private func endOfRecords() throws(FileError) -> Int {
         guard let tail = try WholeFile.ending(of: path, length: Self.mark.count), !tail.isEmpty else { return 0 }
         let size = self.size

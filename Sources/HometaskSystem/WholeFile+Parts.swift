@@ -19,11 +19,7 @@ extension WholeFile {
         var filled = 0
         while filled < length {
             if filled == bytes.count { bytes += [UInt8](repeating: 0, count: min(filled, length - filled)) }
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(path, "read", number: errno) }
+            let count = try readPart(of: file, into: &bytes, at: filled, path: path)
             if count == 0 { break }
             filled += count
         }
@@ -63,7 +59,7 @@ extension WholeFile {
         return try readRest(of: file, limit: limit, path: path)
     }
 
-    /// Writes the end of a file, and waits until it is on the disk. What was behind the offset is removed. At the offset
+    /// Writes the end of a file, and waits until it is on the disk. What was after the offset is removed. At the offset
     /// 0, a missing file is created. A symbolic link at the path is an error (ELOOP), and so is a pipe.
     ///
     /// Another process must not write to the file at the same time.
@@ -81,7 +77,7 @@ extension WholeFile {
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
         defer { close(file) }
         let size = Int(lseek(file, 0, SEEK_END))
-        // Bytes behind a gap would count as written, but nobody could read them.
+        // Bytes after a gap would count as written, but nobody could read them.
         guard size >= start else { throw FileError(path, "write", number: size < 0 ? errno : EINVAL) }
         do throws(FileError) {
             if size > start, ftruncate(file, off_t(start)) != 0 {

@@ -64,17 +64,28 @@ public enum WholeFile {
         var filled = 0
         while filled != size {
             if filled == bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                Glibc.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(path, "read", number: errno) }
+            let count = try readPart(of: file, into: &bytes, at: filled, path: path)
             if count == 0 { break }
             filled += count
             if filled > limit { throw FileError(path, "read", number: EFBIG) }
         }
         bytes.removeLast(bytes.count - filled)
         return bytes
+    }
+
+    /// Reads the next bytes of an open file into an array, from a place in the array to at most its end.
+    ///
+    /// - Returns: the number of bytes; zero at the end of the file.
+    static func readPart(
+        of file: Int32, into bytes: inout [UInt8], at place: Int, path: String
+    ) throws(FileError) -> Int {
+        while true {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(file, buffer.baseAddress.map { $0 + place }, buffer.count - place)
+            }
+            if count >= 0 { return count }
+            if errno != EINTR { throw FileError(path, "read", number: errno) }
+        }
     }
 
     /// Replaces a file by writing another and renaming it. A symbolic link at the path is itself replaced.
