@@ -74,7 +74,7 @@ struct FileUpdate: Sendable {
     /// - Parameter state: the file's state after it was written, if it was.
     func indexChange(_ entry: TreeEntry, once state: State) -> IndexChange {
         switch state {
-        // A file with the bytes of a link's target is still no link.
+        // A file with the same bytes as a link is not that link.
         case .current where entry.mode.isFile: .put(path: path, id: entry.id, mode: entry.mode)
         case .edited: .expect(path: path, id: entry.id, mode: entry.mode)
         case .current, .standIn, .outdated, .kept: .skip(path: path, id: entry.id, mode: entry.mode)

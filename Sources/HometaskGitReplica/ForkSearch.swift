@@ -9,7 +9,7 @@ import HometaskMerging
 ///
 /// Each event is written by one commit. If both heads know events of an actor that none of their merge bases knows, two
 /// commits wrote those events. They may have written the same (a cherry-pick, a rebase): the histories of both sides
-/// decide that. A history can show a part of an event alone: the pick of a later commit brings a version in which
+/// decide that. A history may show only a part of an event: the pick of a later commit brings a version in which
 /// somebody has replaced the rest.
 struct ForkSearch {
     private let store: FamilyStore
@@ -52,7 +52,7 @@ struct ForkSearch {
             let (left, right) = (
                 Self.writes(of: actor, events, in: versions.0), Self.writes(of: actor, events, in: versions.1)
             )
-            // A document may claim any number of events, so only those are compared that are there.
+            // A document may claim any number of events, so only events with writes are compared.
             return Set(left.keys).union(right.keys).contains { Self.areApart(left[$0] ?? [], right[$0] ?? []) }
         }
         return actors.isEmpty ? nil : Fork(base: base, actors: actors)
@@ -116,9 +116,10 @@ struct ForkSearch {
         }
     }
 
-    /// Whether what two histories show under one dot is of two events. If one of them shows nothing, it may be.
+    /// Whether the writes that two histories show under one dot count as those of two events. They do if only one
+    /// history shows any.
     private static func areApart(_ left: Set<Write>, _ right: Set<Write>) -> Bool {
-        if left.isEmpty || right.isEmpty { return left != right }
+        if left.isEmpty || right.isEmpty { return true }
         return !left.isSubset(of: right) && !right.isSubset(of: left)
     }
 }
