@@ -4,8 +4,9 @@
 // The way into the engine from outside, and the few functions that the standard library expects of a system. Memory
 // and the reading of numbers come from wasi-libc, with which `.ci/engine` links.
 
-/// The engine of this instance. This is safe although the compiler cannot check it: the module is compiled without
-/// threads, and only ``answer(_:_:)`` uses it, which never runs inside itself.
+/// The engine of this instance. This is safe although the compiler cannot check it: each instance has a memory and an
+/// engine of its own, and the module is compiled without threads, so one call runs at a time. Only ``answer(_:_:)`` uses
+/// the engine. It does not call itself, and the host's functions `random` and `log` call nothing here.
 private nonisolated(unsafe) let engine = Engine()
 
 /// Room for a request, which ``answer(_:_:)`` takes.

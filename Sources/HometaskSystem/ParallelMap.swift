@@ -62,8 +62,10 @@ public enum ParallelMap {
 
     /// Items that several threads process, and the memory for their results.
     ///
-    /// `@unchecked`, because a pointer is not `Sendable`. Each result is written only by the thread that took its item
-    /// from `next`. Results are read or released only by `finish`, after all other threads have been joined.
+    /// `@unchecked`, because a pointer is not `Sendable`; all other properties are. Each result is written only by the
+    /// thread that took its item from `next`, and `next` gives each item to one thread. A result is read or released only
+    /// after `finish` has joined all other threads, and `map` keeps the memory until `finish` returns. Each thread uses
+    /// only the tools that it prepared itself.
     private final class Work<Item: Sendable, Tools, Result: Sendable, Failure: Error>: @unchecked Sendable {
         private let items: [Item]
         private let places: UnsafeMutablePointer<Result>

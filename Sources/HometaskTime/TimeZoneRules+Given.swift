@@ -5,8 +5,9 @@
 // module hands over the rules of the zones it needs.
 
 extension TimeZoneRules {
-    /// This is safe although the compiler cannot check it: a target without files, such as WebAssembly here, has one
-    /// thread, so nothing else runs while this is read or written.
+    /// This is safe although the compiler cannot check it: the only target without Glibc for which this is built is
+    /// WebAssembly without threads (`.ci/engine`). No access begins during another either: `init` only looks up an
+    /// entry, and ``give(identifier:tzif:)`` stores the rules after it has made them.
     private nonisolated(unsafe) static var given: [String: TimeZoneRules] = [:]
 
     /// The rules of a zone that ``give(identifier:tzif:)`` was called with. `UTC` is always there.
