@@ -26,7 +26,7 @@ struct FamilyCheck {
                     .foreignRepository, "\(name) has this family's history, but another id in its family.json",
                     hint: "Nothing was changed. Somebody changed the id with git, here or there: "
                         + "'git log -p \(ours) \(theirs) -- family.json' shows who. "
-                        + "Take that commit back with 'git revert', and send this with 'git push'.")
+                        + "Take that commit back with 'git revert', and send the revert with 'git push'.")
             }
             throw ReplicaError(
                 .foreignRepository, "\(name) belongs to another family, ‘\(other.name)’; this is ‘\(own.name)’",

@@ -20,7 +20,7 @@ struct OriginalsFetcher {
 
     /// Fetches missing originals from the first remote that has them.
     ///
-    /// - Returns: the number of originals that were fetched, as files.
+    /// - Returns: the number of files that were fetched.
     @inline(never)
     nonisolated(nonsending) func fetch(_ photos: [PhotoRecord], from remotes: [Remote]) async throws -> Int {
         let wanted = try missing(of: photos)

@@ -29,7 +29,7 @@ struct PhotoLibrary {
             thumbnails: ThumbnailFetcher(store: store), erasure: erasure, recovery: recovery)
     }
 
-    /// Fetches originals; a remote that is silent for longer than the timeout is given up.
+    /// Fetches originals. A remote that sends nothing for longer than the timeout, in seconds, is an error.
     func fetcher(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) -> OriginalsFetcher {
         OriginalsFetcher(
             store: store, upkeep: upkeep, timeout: timeout, find: dependencies.findGit, progress: progress)

@@ -16,7 +16,7 @@ struct PhotoSender {
     /// Sends what a remote lacks.
     ///
     /// - Parameter distrusts: whether to ignore what is recorded about the remote, because it has lost commits.
-    /// - Returns: the number of originals that were sent, as files.
+    /// - Returns: the number of files of originals that were sent.
     @inline(never)
     nonisolated(nonsending) func send(
         over exchange: RemoteExchange, distrusts: Bool, progress: @escaping @Sendable (SyncProgress) -> Void

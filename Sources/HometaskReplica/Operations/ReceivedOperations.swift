@@ -22,8 +22,9 @@ package struct ReceivedOperations {
 
     /// Joins a version of a document into the family's document, or adds it as a new one.
     ///
-    /// A recurring task that it completes or reopens gets or loses its next occurrence, as by a command; one that
-    /// somebody has written to stays. Nothing else is written: all events of the version stay those of its author.
+    /// A recurring task that it completes or reopens gets or loses its next occurrence, as it does with a command; an
+    /// occurrence that somebody has written to stays. Nothing else is written: all events of the version stay those of
+    /// its author.
     ///
     /// - Returns: whether the family's document changed.
     /// - Throws: `ReplicaError` (`invalidValue`) if the joined document would be invalid; nothing is staged then.

@@ -153,7 +153,7 @@ public final class Transaction: DocumentReader {
     ///
     /// - Parameter follows: whether its values are derived from those of another document, so that nobody chose them
     ///   here. They are not checked then: a sync must not stop at an invalid value that somebody committed with git. A
-    ///   document that no device could read is left out.
+    ///   document that is too large for any device to read is left out.
     func stage(
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
     ) throws {
