@@ -21,12 +21,14 @@ struct HuntListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let opened = try await FamilySession.open(global)
+        let isJSON = showing.json
         let (session, all, teams) = try await opened.snapshot { snapshot in
-            let reader = snapshot.reader
-            return (snapshot.session, try HuntFinder(reading: reader).hunts, try TeamRecord.all(reading: reader))
+            let hunts = try HuntFinder(reading: snapshot.reader).hunts
+            let teams = try isJSON ? TeamRecord.all(reading: snapshot.reader) : []
+            return (snapshot.session, hunts, teams)
         }
         let hunts = all.filter { $0.isDeleted == trash }
-        if showing.json {
+        if isJSON {
             let pages = try await session.hunts.overviews(hunts, playedBy: teams)
             return try session.output.print(.array(pages.map { .object($0.json) }))
         }
