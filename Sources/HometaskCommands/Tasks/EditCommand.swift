@@ -126,15 +126,17 @@ struct EditCommand: AsyncParsableCommand {
         change.removedAfter = try await removals.tasksBefore(tasks, in: session)
         let changes = try tasks.map { [change] in try moved($0, change) }
         let written = try await session.replica.write(command: "edit") { transaction in
-            try zip(tasks, changes).map { try transaction.tasks.edit($0.id, by: $1) }
+            try zip(tasks, changes).map { task, change -> (task: TaskRecord, fields: [FieldName]) in
+                let fields = try transaction.tasks.edit(task.id, by: change)
+                return (task: try transaction.tasks.record(task.id), fields: fields)
+            }
         }
         session.report.remarkSettled(written.settled)
         if showing.json {
             try await session.tasks.print(tasks.map(\.id))
         } else {
-            for (task, changed) in zip(tasks, written.result) {
-                let values = try await values(of: task, changed, in: session)
-                try session.output.say(Self.sentence(title ?? task.title, changed) + values)
+            for (task, changed) in written.result {
+                try session.output.say(Self.sentence(task.title, changed) + Self.values(of: task, changed, in: session))
             }
         }
         if fields.setReminders {
@@ -143,7 +145,7 @@ struct EditCommand: AsyncParsableCommand {
             }
         }
         if showing.json { return }
-        let changed = written.result.filter { !$0.isEmpty }.count
+        let changed = written.result.count { !$0.fields.isEmpty }
         try selection.reportCount(tasks.count, changed: changed, in: session)
     }
 
@@ -158,12 +160,8 @@ struct EditCommand: AsyncParsableCommand {
         return change
     }
 
-    /// The current assignees and due date of a task, as far as they were changed: a date may have been given in words.
-    private func values(
-        of task: TaskRecord, _ changed: [FieldName], in session: FamilySession
-    ) async throws -> String {
-        guard changed.contains("assignees") || changed.contains("due") else { return "" }
-        let task = try await session.tasks.findOne(task.id)
+    /// The new assignees and due date of a task, as far as they were changed: a date may have been given in words.
+    private static func values(of task: TaskRecord, _ changed: [FieldName], in session: FamilySession) -> String {
         var words = ""
         if changed.contains("assignees") {
             let names = TaskLine.members(task, in: session)
