@@ -24,8 +24,9 @@ struct DocumentDeleteCommand<Kind: TrashableKind>: AsyncParsableCommand {
         if showing.json {
             try await Kind.print(records, in: session)
         } else {
-            let names = records.map { Kind.name(of: $0, in: session) }
-            for name in names { try session.output.say("Moved to the trash: \(name)") }
+            for record in records {
+                try session.output.say("Moved to the trash: \(Kind.name(of: record, in: session))")
+            }
         }
         try await Kind.report(effects, of: records, isJSON: showing.json, in: session)
     }
