@@ -194,8 +194,8 @@ struct ListCommand: AsyncParsableCommand {
         }
         if named.isEmpty, tag.isEmpty { return nil }
         let known = try await session.replica.tagCounts(zone: session.zone).tags.map(\.name)
-        return (named + tag.map { TaskFieldParser.withoutPlus($0) }).lazy.filter { !known.contains($0) }.compactMap {
-            name in
+        let unknown = (named + tag.map { TaskFieldParser.withoutPlus($0) }).filter { !known.contains($0) }
+        return unknown.lazy.compactMap { name in
             known.first { $0.lowercased() == name.lowercased() } ?? Spelling.nearest(to: name, among: known)
         }.first
     }
