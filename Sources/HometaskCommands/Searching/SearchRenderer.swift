@@ -8,28 +8,16 @@ import HometaskTerminal
 
 /// Renders the results of a search, for people and as JSON.
 struct SearchRenderer {
-    private let list: SearchList
+    private let found: SearchResults
     private let query: SearchQuery
-    private let session: FamilySession
     private let numbers: [DocumentID: Int]
-    private let dependencies: TaskDependencies
-    private let subjects: SubjectNames
-    private let photoSubjects: SubjectNames
-    private let commentSubjects: SubjectNames
     private let hunts: [DocumentID: HuntOverview]
     private let files: PhotoFileStates
-    private let ids: ShortIDs
 
     /// Gives numbers to the tasks among the hits, and looks up the other data that is shown.
     init(_ found: SearchResults, _ query: SearchQuery) async throws {
-        list = found.list
+        self.found = found
         self.query = query
-        session = found.session
-        dependencies = found.dependencies
-        subjects = found.subjects
-        photoSubjects = found.photoSubjects
-        commentSubjects = found.commentSubjects
-        ids = found.ids
         numbers = try await found.session.numbers.numbers(for: found.list.hits.compactMap(\.document.task))
         files = try await PhotoFileStates(of: found.list.hits.compactMap(\.document.photo), in: found.session)
         let pages = try await found.session.hunts.overviews(
@@ -45,7 +33,7 @@ struct SearchRenderer {
             Column(alignment: .right, minimum: 5), Column(minimum: 1), Column(minimum: 18, shrinks: true),
             Column(minimum: 6),
         ])
-        for hit in list.hits {
+        for hit in found.list.hits {
             let cells = cells(hit)
             table.add(cells)
             // The name of a comment, or of a note without a heading, is its first line.
@@ -53,10 +41,10 @@ struct SearchRenderer {
                 table.add([Cell(""), Cell(""), marked(Self.shortened(passage), style: .dim)])
             }
         }
-        var lines = table.lines(width: session.output.width, mode: session.output.mode)
+        let (list, output) = (found.list, found.session.output)
+        var lines = table.lines(width: output.width, mode: output.mode)
         if list.hits.count < list.count {
-            lines.append(
-                Style.dim.applied(to: "\(list.hits.count) of \(list.countText) found", in: session.output.mode))
+            lines.append(Style.dim.applied(to: "\(list.hits.count) of \(list.countText) found", in: output.mode))
         }
         return lines
     }
@@ -64,21 +52,21 @@ struct SearchRenderer {
     private func cells(_ hit: SearchHit) -> [Cell] {
         let document = hit.document
         if let task = document.task {
-            let isBlocked = dependencies.isBlocked(task.id)
-            var cells = TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: session)
+            let isBlocked = found.dependencies.isBlocked(task.id)
+            var cells = TaskLine.cells(task, number: numbers[task.id], isBlocked: isBlocked, in: found.session)
             let title = cells[2]
             cells[2] = marked(title.text, style: title.style)
             return Array(cells.prefix(4))
         }
         let name = Self.name(of: document)
         let subject =
-            document.note.flatMap { NoteLine.about($0, subjects) }
-            ?? document.photo.flatMap { PhotoLine.about($0, photoSubjects) }
-            ?? document.comment.flatMap { CommentFormatter.about($0, commentSubjects) }
+            document.note.flatMap { NoteLine.about($0, found.subjects) }
+            ?? document.photo.flatMap { PhotoLine.about($0, found.photoSubjects) }
+            ?? document.comment.flatMap { CommentFormatter.about($0, found.commentSubjects) }
         let about = subject.map { " about \($0)" } ?? ""
         let hasConflict = document.members["conflicts"]?.objectValue?.isEmpty == false
         return [
-            Cell("#\(ids[document.id])", style: .dim), Cell(""), marked(hasConflict ? "\(name) (!)" : name),
+            Cell("#\(found.ids[document.id])", style: .dim), Cell(""), marked(hasConflict ? "\(name) (!)" : name),
             Cell("\(document.kind)\(about)", style: .dim),
         ]
     }
@@ -111,7 +99,7 @@ struct SearchRenderer {
     /// title or name; `field`, `line` and `ranges` if there is a match outside the title. A range is a pair of numbers,
     /// its beginning and its end, in Unicode code points.
     var json: [JSON] {
-        list.hits.map { hit in
+        found.list.hits.map { hit in
             var object = fields(hit.document)
             object["kind"] = .string(hit.document.kind.rawValue)
             var match: JSONObject = ["title": Self.json(hit.title?.ranges ?? [])]
@@ -127,16 +115,16 @@ struct SearchRenderer {
 
     private func fields(_ document: SearchDocument) -> JSONObject {
         if let task = document.task {
-            let isBlocked = dependencies.isBlocked(task.id)
-            return TaskJSON.object(task, number: numbers[task.id], isBlocked: isBlocked, in: session).objectValue
+            let isBlocked = found.dependencies.isBlocked(task.id)
+            return TaskJSON.object(task, number: numbers[task.id], isBlocked: isBlocked, in: found.session).objectValue
                 ?? JSONObject()
         }
-        if let note = document.note { return NoteJSON.object(note, subjects: subjects, in: session) }
+        if let note = document.note { return NoteJSON.object(note, subjects: found.subjects, in: found.session) }
         if let photo = document.photo {
-            return PhotoJSON.object(photo, files: files, subjects: photoSubjects, in: session)
+            return PhotoJSON.object(photo, files: files, subjects: found.photoSubjects, in: found.session)
         }
         if let comment = document.comment {
-            return CommentJSON.object(comment, subjects: commentSubjects, in: session)
+            return CommentJSON.object(comment, subjects: found.commentSubjects, in: found.session)
         }
         if let hunt = document.hunt { return hunts[hunt.id]?.json ?? JSONObject() }
         return document.pin.map { PinJSON.object($0) } ?? JSONObject()

@@ -17,9 +17,9 @@ struct SearchResults: Sendable {
     let teams: [TeamRecord]
     let ids: ShortIDs
 
-    init(_ question: SearchRequest, in snapshot: FamilySnapshot) throws {
+    init(_ request: SearchRequest, in snapshot: FamilySnapshot) throws {
         let reader = snapshot.reader
-        let list = try snapshot.search(question)
+        let list = try snapshot.search(request)
         session = snapshot.session
         dependencies = try TaskDependencies(of: list.hits.compactMap(\.document.task), reading: reader)
         subjects = try SubjectNames(of: list.hits.compactMap(\.document.note), reading: reader)

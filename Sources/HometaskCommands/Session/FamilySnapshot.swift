@@ -64,12 +64,12 @@ struct FamilySnapshot {
     }
 
     /// The results of a search, from the index if it can answer.
-    func search(_ question: SearchRequest) throws -> SearchList {
-        try index?.search(question, zone: session.zone, reading: reader) ?? SearchList(question, reading: reader)
+    func search(_ request: SearchRequest) throws -> SearchList {
+        try index?.search(request, zone: session.zone, reading: reader) ?? SearchList(request, reading: reader)
     }
 
     /// Statistics of the tasks, from the index if it can answer.
-    func statistics(_ question: StatisticsRequest) throws -> Statistics {
-        try index?.statistics(question, reading: reader) ?? Statistics(question, reading: reader)
+    func statistics(_ request: StatisticsRequest) throws -> Statistics {
+        try index?.statistics(request, reading: reader) ?? Statistics(request, reading: reader)
     }
 }
