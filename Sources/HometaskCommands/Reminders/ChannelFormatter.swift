@@ -19,9 +19,14 @@ enum ChannelFormatter {
         aboutSenderOf channel: MemberChannel, here: DocumentID, in session: FamilySession
     ) -> String {
         guard let device = channel.device else { return "Each device sends its own reminders." }
-        if device == here { return "This device sends the reminders." }
+        return "\(subject(device, here: here, in: session)) sends the reminders."
+    }
+
+    /// A device as the subject of a sentence.
+    static func subject(_ device: DocumentID, here: DocumentID, in session: FamilySession) -> String {
+        if device == here { return "This device" }
         let name = session.directory.devices.first { $0.id == device }?.name
-        return "\(name.map { "The device ‘\($0)’" } ?? "A device that no longer exists") sends the reminders."
+        return name.map { "The device ‘\($0)’" } ?? "A device that no longer exists"
     }
 
     /// The member's own preferences for reminders: `1 day before, quiet 21:00-07:00`.

@@ -45,9 +45,8 @@ struct RemindTakeCommand: AsyncParsableCommand {
         session.report.remarkSettled(written.settled)
         if showing.json { return try await print(shared.map { ($0.member.id, $0.channel.id) }, session) }
         let names = shared.map { "\($0.member.name) by \($0.channel.words)" }.list(with: "and")
-        let other = session.directory.devices.first { $0.id == sender }?.name
-        let deviceName = sender == here ? "This device" : other.map { "The device ‘\($0)’" } ?? "The other device"
-        try session.output.say("\(deviceName) now reminds \(names).")
+        let subject = ChannelFormatter.subject(sender, here: here, in: session)
+        try session.output.say("\(subject) now reminds \(names).")
     }
 
     /// Prints the changed channels as JSON.
