@@ -30,7 +30,7 @@ struct Question {
 
     /// Asks whether a file may be overwritten.
     ///
-    /// - Parameter reason: why a confirmation is needed: `is there already`.
+    /// - Parameter reason: why a confirmation is needed: `already exists`.
     /// - Throws: `ReplicaError` (`alreadyExists`) if nobody agrees, or nobody can be asked.
     func confirmReplacing(_ name: String, because reason: String) throws {
         guard !confirms("\(name) \(reason). Overwrite it?") else { return }

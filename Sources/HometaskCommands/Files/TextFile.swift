@@ -23,8 +23,8 @@ enum TextFile {
         ReplicaError(.notFound, "there is no file \(path)", hint: hint)
     }
 
-    /// The first bytes of a file, 256 at most; nil if there is none. Of what is not a file, such as a folder, there are
-    /// none.
+    /// The first bytes of a file, 256 at most; nil if there is none. Empty for anything that is not a file, such as a
+    /// folder.
     static func beginning(of path: String) throws -> [UInt8]? {
         do throws(FileError) {
             return try WholeFile.beginning(of: path, length: 256, followingLinks: true)

@@ -78,7 +78,7 @@ struct TaskRemovalOptions: ParsableArguments {
                 let subject = tasks.count == 1 ? "‘\(tasks[0].title)’" : "these tasks"
                 let names = before.map(\.name).joined(separator: ", ")
                 let hint = before.isEmpty ? "No task comes before \(subject)." : "Tasks before \(subject): \(names)."
-                // What is no task at all is reported as such.
+                // If there is no such task at all, the error of this search says so.
                 let other = try await session.tasks.findOne([word])
                 throw ReplicaError(
                     .invalidRequest, "‘\(other.title)’ does not come before \(subject); nothing was changed",
