@@ -213,11 +213,3 @@ final class DstaskImport {
 
     private func day(_ text: String) -> CivilDate? { isDay(text) ? CivilDate(iso: String(text.prefix(10))) : nil }
 }
-
-extension JSONObject {
-    /// Returns the text of a member of this object; empty if there is none.
-    fileprivate func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
-
-    /// Returns the texts of a member of this object that is an array; empty if there are none.
-    fileprivate func texts(_ name: String) -> [String] { self[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
-}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskPlugin
 
 /// The identity of a task in Taskwarrior: its UUID and, for an occurrence, the attributes that connect it with its
 /// series. Taskwarrior refuses to import an occurrence without them. The text is `UUID of PARENT RTYPE IMASK RECUR`.
