@@ -34,7 +34,7 @@ struct EmailSignInTests {
 
         /// The mails, as soon as there are so many; fails if there are not within two minutes.
         func mails(_ count: Int) async throws -> [Mail] {
-            for _ in 0..<2400 where mails.count < count { try await Task.sleep(for: .milliseconds(50)) }
+            _ = try await TestServer.eventually { mails.count >= count }
             try #require(mails.count == count)
             return mails
         }
@@ -233,9 +233,7 @@ struct EmailSignInTests {
         try await Self.serving(stuck) { server, mailbox in
             #expect(try await ask("tom@example.org", server).status == 202)
             let text = try #require(try await mailbox.mails(1).first).text
-            for _ in 0..<2400 where !server.log.all.contains(where: { $0.contains("could not be sent") }) {
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            _ = try await TestServer.eventually { server.log.all.contains { $0.contains("could not be sent") } }
             let log = server.log.all.joined(separator: "\n")
             #expect(log.contains("fault: a link by e-mail could not be sent: no such mailbox: (the address)"))
             let code = try #require(codes(in: text).first)

@@ -157,17 +157,21 @@ struct ExchangeTests {
             var phone = try await server.phone(of: server.mia)
             _ = try await phone.exchange()
             _ = try await phone.exchange([try phone.task("Buy milk")])
-            try await waiting { server.log.all.contains { $0.hasPrefix("synced: ") && !$0.hasSuffix("sent 0") } }
+            #expect(
+                try await TestServer.eventually {
+                    server.log.all.contains { $0.hasPrefix("synced: ") && !$0.hasSuffix("sent 0") }
+                })
             let other = try await GitReplicaProvider().join(
                 url: server.folder + "/remote.git", at: server.folder + "/other", isBare: true, timeout: 30,
                 progress: { _ in }, settle: { _ in })
-            try await waiting {
-                _ = try await other.sync(.both, remote: nil) { _ in }
-                return try await other.list("milk").tasks.count == 1
-            }
+            #expect(
+                try await TestServer.eventually {
+                    _ = try await other.sync(.both, remote: nil) { _ in }
+                    return try await other.list("milk").tasks.count == 1
+                })
             _ = try await other.write(command: "add") { try $0.tasks.add(TaskDraft(title: "Buy eggs")) }
             _ = try await other.sync(.both, remote: nil) { _ in }
-            try await waiting { try await phone.exchange().body.contains(text: "Buy eggs") }
+            #expect(try await TestServer.eventually { try await phone.exchange().body.contains(text: "Buy eggs") })
         }
     }
 
@@ -175,28 +179,19 @@ struct ExchangeTests {
     func remoteAfterChange() async throws {
         try await TestServer.with({ $0.syncInterval = 3600 }, remote: true) { server in
             // The sync at its start, after which the next one without a change is an hour away.
-            try await waiting { server.log.all.contains { $0.hasPrefix("synced: ") } }
+            #expect(try await TestServer.eventually { server.log.all.contains { $0.hasPrefix("synced: ") } })
             let other = try await GitReplicaProvider().join(
                 url: server.folder + "/remote.git", at: server.folder + "/other", isBare: true, timeout: 30,
                 progress: { _ in }, settle: { _ in })
             var phone = try await server.phone(of: server.mia)
             _ = try await phone.exchange()
             _ = try await phone.exchange([try phone.task("Buy milk")])
-            try await waiting {
-                _ = try await other.sync(.both, remote: nil) { _ in }
-                return try await other.list("milk").tasks.count == 1
-            }
+            #expect(
+                try await TestServer.eventually {
+                    _ = try await other.sync(.both, remote: nil) { _ in }
+                    return try await other.list("milk").tasks.count == 1
+                })
         }
-    }
-
-    /// Waits for something that happens in the background, for a minute at most.
-    private func waiting(_ isSo: () async throws -> Bool) async throws {
-        for _ in 0..<600 {
-            if try await isSo() { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        Issue.record("it did not happen within a minute")
-
     }
 }
 

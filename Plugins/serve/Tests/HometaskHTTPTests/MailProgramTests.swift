@@ -32,9 +32,7 @@ struct MailProgramTests {
             "POST", "/api/sign-in/email", headers: ["Content-Type": "application/json"],
             body: Array(#"{"address":"TOM@example.org"}"#.utf8))
         #expect(asked.status == 202)
-        for _ in 0..<2400 where !FileManager.default.fileExists(atPath: place.folder + "/mail") {
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        _ = try await TestServer.eventually { FileManager.default.fileExists(atPath: place.folder + "/mail") }
         let mail = try String(contentsOfFile: place.folder + "/mail", encoding: .utf8)
         #expect(mail.contains("\nTo: tom@example.org\n"))
         #expect(mail.contains("\nSubject: A link for a phone to join Berg\n"))

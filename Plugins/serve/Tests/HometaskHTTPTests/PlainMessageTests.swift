@@ -107,9 +107,7 @@ struct PlainMessageTests {
             let name = try await phone.send("PUT", "/name", body: Array("{\"name\": \"other\"}".utf8))
             #expect(name.status == 503, "\(name.json)")
             #expect(name.json["message"]?.stringValue?.contains("/") == false)
-            for _ in 0..<6000 where !server.log.all.contains(where: { $0.contains("hometask/") }) {
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            _ = try await TestServer.eventually { server.log.all.contains { $0.contains("hometask/") } }
             #expect(server.log.all.contains { $0.hasPrefix("fault: cannot lock /") && $0.contains("lock") })
             // Nor where the repository cannot be read at all.
             let head = server.folder + "/home/HEAD"

@@ -35,7 +35,7 @@ struct ReminderTests {
 
         /// Waits until so many requests were sent.
         func wait(for count: Int) async throws {
-            for _ in 0..<2400 where sent.count < count { try await Task.sleep(for: .milliseconds(50)) }
+            _ = try await TestServer.eventually { sent.count >= count }
             try #require(sent.count >= count)
         }
     }
@@ -63,15 +63,6 @@ struct ReminderTests {
         draft.assignees = member.map { [$0] } ?? []
         let ready = draft
         _ = try await server.replica.write(command: "add") { try $0.tasks.add(ready) }
-    }
-
-    /// Whether something comes about in the background.
-    private func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
-        for _ in 0..<2400 {
-            if try await isSo() { return true }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        return false
     }
 
     private func subscribe(_ phone: TestPhone, at host: String, number: Int = 1) async throws {
@@ -156,12 +147,12 @@ struct ReminderTests {
             try await services.wait(for: 1)
             #expect(try await phone.send("GET", "/reminders").json["isOn"] == .bool(true))
             // It is recorded, and then logged, after the push service has answered.
-            let isRecorded = try await eventually {
+            let isRecorded = try await TestServer.eventually {
                 let kept = try await server.phones.remindedPhones(of: server.family).first
                 return String(decoding: kept?.ledger.bytes ?? [], as: UTF8.self).contains("\"failures\"")
             }
             #expect(isRecorded)
-            let isLogged = try await eventually {
+            let isLogged = try await TestServer.eventually {
                 server.log.all.contains { $0.contains("push.example.org answered with the status 503") }
             }
             #expect(isLogged)
@@ -169,7 +160,7 @@ struct ReminderTests {
             services.answer(410)
             try await addDue("Dishes", for: server.mia, to: server)
             try await services.wait(for: 2)
-            let isForgotten = try await eventually {
+            let isForgotten = try await TestServer.eventually {
                 try await !server.phones.isReminded(DocumentID(phone.device) ?? server.mia)
             }
             #expect(isForgotten)

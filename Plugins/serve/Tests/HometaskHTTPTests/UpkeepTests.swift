@@ -30,7 +30,7 @@ struct UpkeepTests {
 
         /// Waits until it has begun so many times.
         func wait(for count: Int) async throws {
-            for _ in 0..<6000 where self.count < count { try await Task.sleep(for: .milliseconds(20)) }
+            _ = try await TestServer.eventually { self.count >= count }
             try #require(self.count >= count)
         }
     }
