@@ -51,7 +51,7 @@ struct FilePartTests {
         #expect(throws: FileError(path, "read", number: EFBIG)) { try WholeFile.readStream(path, limit: 2) }
     }
 
-    @Test("A new end takes the place of what was behind the offset; a link is not followed")
+    @Test("A new end takes the place of what came after the offset; a link is not followed")
     func newEnd() throws {
         try WholeFile.writeEnd([1, 2, 3], of: path, at: 0, mode: 0o600)
         try WholeFile.writeEnd([4], of: path, at: 3, mode: 0o600)
@@ -65,7 +65,7 @@ struct FilePartTests {
         #expect(try WholeFile.read(path, limit: 9) == [1, 5])
     }
 
-    @Test("A new end leaves no gap behind a shorter file, and does not wait for the reader of a pipe")
+    @Test("A new end leaves no gap after a shorter file, and does not wait for the reader of a pipe")
     func noEnd() throws {
         #expect(throws: FileError(path, "write", number: ENOENT)) {
             try WholeFile.writeEnd([1], of: path, at: 1, mode: 0o600)
