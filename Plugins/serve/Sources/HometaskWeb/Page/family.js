@@ -299,7 +299,7 @@ export class Family {
     try {
       next = this.#ask({ do: "next", document: isDone ? after : before, zone: this.phone.zone?.name }).document;
     } catch (error) {
-      // It was open already, or its rule cannot be read: then nothing has come into being here.
+      // It was open already, or its rule cannot be read: then it has no next occurrence here.
       if (isDone) throw error;
     }
     if (!next) return;
@@ -307,7 +307,7 @@ export class Family {
     await change(async (state, docs) => {
       const there = await answer(docs.get(nextPath));
       if (isDone && !there) docs.put(record(nextPath, next, null));
-      // It goes again if nobody has written to it. Once it is sent, the server takes it back.
+      // It is removed if nobody has changed it. Once it was sent, the server takes it back.
       if (!isDone && there?.base === null && there.text === next) docs.delete(nextPath);
     });
     await this.reload([nextPath]);

@@ -247,7 +247,7 @@ function renderJudging(id, { approval, completion, proof, verdict }, edit) {
   const complete = (value) => ({ edit: "write", field: "completion", value });
   const judge = (more) => ({ edit: "write", field: "verdict", value: { at: family.now(), by: family.phone.member.id, ...more } });
   const approve = async () => {
-    // Where another adult rejects it at the same time, the later of the two has its way as a whole.
+    // If another adult rejects it at the same time, the later of the two decides both fields.
     await edit(judge({ approved: true, of: completion.at }), complete(null), complete(completion));
     focusHeading();
   };
