@@ -39,7 +39,7 @@ final class SchemaNode: Sendable {
         }
         if let constant = keywords.constant, !constant.isSchemaEqual(to: value) { return constant.excerpt() }
         if let choices = keywords.choices, !choices.contains(where: { $0.isSchemaEqual(to: value) }) {
-            return Self.alternation(choices.map { $0.stringValue ?? $0.excerpt() })
+            return choices.map { $0.stringValue ?? $0.excerpt() }.list(with: "or")
         }
         switch value {
         case .string(let text): return keywords.strings.mismatch(text)
@@ -47,12 +47,6 @@ final class SchemaNode: Sendable {
         case .array(let elements): return mismatch(elements)
         default: return nil
         }
-    }
-
-    /// The allowed values as a phrase: `high, medium or low`.
-    private static func alternation(_ words: [String]) -> String {
-        guard words.count > 1, let last = words.last else { return words.first ?? "" }
-        return "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }
 
     private func mismatch(_ elements: [JSON]) -> String? {

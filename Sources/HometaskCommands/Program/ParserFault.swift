@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskTime
 
 /// Converts an error of the argument parser to the form of all other errors: what was expected, what was found, and

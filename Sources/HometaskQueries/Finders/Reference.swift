@@ -111,12 +111,9 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
 
     /// Advice when no name matches, based on the most similar names.
     static func advice(_ names: [String]) -> Hint {
+        if names.isEmpty { return "The beginnings of its words are enough; case does not matter." }
         let shown = names.map { "‘\($0.count > 60 ? $0.prefix(59) + "…" : $0[...])’" }
-        guard let last = shown.last else {
-            return "The beginnings of its words are enough; case does not matter."
-        }
-        let rest = shown.dropLast().joined(separator: ", ")
-        return rest.isEmpty ? "Did you mean \(last)?" : "Did you mean \(rest) or \(last)?"
+        return "Did you mean \(shown.list(with: "or"))?"
     }
 
     /// A hint that lists what a reference could have named: `Members: Mia, Tom.`

@@ -60,10 +60,9 @@ public struct TaskValueParser: Sendable {
 
     private func choice(_ text: String, among words: [String], field: TaskField) throws(ReplicaError) -> JSON {
         if words.contains(text.lowercased()) { return .string(text.lowercased()) }
-        let last = words.last ?? ""
         throw ReplicaError(
             .invalidRequest, "‘\(text)’ is not a \(field.noun)",
-            hint: Hint("It can be \(words.dropLast().joined(separator: ", ")) or \(last)."))
+            hint: Hint("It can be \(words.list(with: "or"))."))
     }
 
     private func number(_ text: String, _ field: TaskField) throws(ReplicaError) -> JSON {
