@@ -29,7 +29,8 @@ extension TaskField {
                 membersBefore: TaskRecord.membersInOrder.count { $0 < field.key.key })
         }
 
-    /// A value of a scalar field as a document has it; nil if the field cannot have that value.
+    /// The value of a field that only the table declares, in the form of documents; nil for a value that the field cannot
+    /// have, and for flags, which are read as ``TaskFlags``.
     func checked(_ value: JSON?) -> JSON? {
         switch values {
         case .date: Due(value)?.json
@@ -37,8 +38,7 @@ extension TaskField {
         case .hours: ProofWindow(value)?.json
         case .number: value?.intValue.map { .number(JSONNumber($0)) }
         case .choice(let words): value?.stringValue.flatMap { words.contains($0) ? .string($0) : nil }
-        case .flag(let word): value?.stringValue == word ? value : nil
-        case .category, .line, .lines, .members, .tags, .tasks, .items, .pin, .distance, .rule, .reminders: nil
+        case .flag, .category, .line, .lines, .members, .tags, .tasks, .items, .pin, .distance, .rule, .reminders: nil
         }
     }
 }

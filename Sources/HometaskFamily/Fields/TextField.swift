@@ -78,7 +78,7 @@ public final class TextField: Sendable {
     /// The texts among the members of a document, by field.
     package static func texts(of kind: DocumentKind, in members: JSONObject) -> [FieldName: String] {
         var texts: [FieldName: String] = [:]
-        for field in all(of: kind) { texts[field.key] = members.text(field.name) }
+        for field in all(of: kind) { texts[field.key] = members[field.key.key]?.stringValue }
         return texts
     }
 

@@ -152,7 +152,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         case .priority: priority.map { .string($0.rawValue) }
         case .points: points.map { .number(JSONNumber($0)) }
         case .window: window?.json
-        case _ where field.flagWord != nil: field.flagWord.flatMap { flags.contains(field) ? .string($0) : nil }
+        case _ where flags.contains(field): field.flagWord.map { .string($0) }
         default: values[field]
         }
     }
