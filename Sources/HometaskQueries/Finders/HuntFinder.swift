@@ -26,13 +26,6 @@ public struct HuntFinder: Sendable {
     /// - Parameter isTrash: whether only hunts in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func hunt(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> HuntRecord {
-        guard let reference = try Reference.each([words.joined(separator: " ")], noun: "hunt").first else {
-            throw ReplicaError(.invalidRequest, "no hunt was named")
-        }
-        let id = try reference.resolve(among: hunts, noun: "hunt", isTrash: isTrash)
-        guard let hunt = hunts.first(where: { $0.id == id }) else {
-            throw ReplicaError(.notFound, "there is no hunt #\(id)")
-        }
-        return hunt
+        try Reference.one(named: words, among: hunts, noun: "hunt", isTrash: isTrash)
     }
 }

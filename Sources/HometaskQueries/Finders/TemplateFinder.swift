@@ -20,14 +20,6 @@ public struct TemplateFinder: Sendable {
     /// - Parameter isTrash: whether only templates in the trash are meant.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
     public func template(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> TemplateRecord {
-        let text = words.joined(separator: " ")
-        guard let reference = try Reference.each([text], noun: "template").first else {
-            throw ReplicaError(.invalidRequest, "no template was named")
-        }
-        let id = try reference.resolve(among: templates, noun: "template", isTrash: isTrash)
-        guard let template = templates.first(where: { $0.id == id }) else {
-            throw ReplicaError(.notFound, "there is no template #\(id)")
-        }
-        return template
+        try Reference.one(named: words, among: templates, noun: "template", isTrash: isTrash)
     }
 }
