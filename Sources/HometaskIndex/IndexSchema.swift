@@ -41,7 +41,7 @@ enum IndexSchema {
         -- A member, category or pin by its id, a tag by its text.
         create table thing(number integer primary key, name text not null unique);
 
-        -- Numeric fields, with dates in seconds since 1970 and priority from the most pressing; title is in lower case.
+        -- Numeric fields: a date is in seconds since 1970, a word is its index in the table; title is in lower case.
         create table task(
             number integer primary key,
             id text not null unique,

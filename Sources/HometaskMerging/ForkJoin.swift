@@ -37,8 +37,8 @@ struct ForkJoin {
         return joined
     }
 
-    /// Keeps all of the items that have a new name which the other line does not know. That line can have removed nothing
-    /// of them, even if it has seen what others wrote there before the items were renamed.
+    /// Keeps every item whose new name the other line does not know, with all its writes. The other line cannot have
+    /// removed any of them, even if it has seen what others wrote to the item before it was renamed.
     private static func keepItems(
         of line: Document, madeBy heirs: Set<ActorID>, unknownTo other: Document, in joined: inout Document
     ) {

@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 extension DateParser {
-    /// `in 3 days`, `3 days`, `2w`, `3 days ago`, where they are whole days perhaps with a time behind.
+    /// `in 3 days`, `3 days`, `2w`, `3 days ago`; a time of day may follow whole days.
     func shifted(_ words: inout WordReader) throws(DateParserError) -> Moment? {
         let isAhead = words.takeWords("in")
         guard let length = try words.length() else {

@@ -18,7 +18,7 @@ struct QueryFaults {
             message, in: text, at: range, suggestion: suggestion, hint: hint, code: code, candidates: candidates)
     }
 
-    /// The error for a value that is none of the possible ones.
+    /// The error for a value that is not one of the allowed values.
     func unknown(
         _ value: QuerySyntax.Value, _ noun: String, among words: [String], values: String
     ) -> QueryError {

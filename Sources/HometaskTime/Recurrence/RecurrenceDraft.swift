@@ -77,7 +77,7 @@ struct RecurrenceDraft {
             throw words.ruleFault("a number and a unit, or weekdays, should follow ‘every’")
         }
         frequency = .monthly
-        // After a number, the word that should be a unit is what makes no sense.
+        // After a number, the error names the word that should be a unit.
         var unit = words
         if unit.peek().flatMap({ decimal($0.utf8) }) != nil { unit.advance() }
         guard try takeNamedDaysIfAny(&words) else {
