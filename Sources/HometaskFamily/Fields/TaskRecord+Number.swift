@@ -5,8 +5,8 @@ public import HometaskTime
 
 extension TaskRecord {
     /// The number that stands for a task's value of a field in comparisons and orders: a number as it is, the seconds of
-    /// a duration, the seconds from midnight to the beginning of hours, the seconds from 1970 to a date, the index of a
-    /// word, 0 for a flag that is set.
+    /// a duration, the seconds from midnight to the beginning of hours, a date in seconds since 1970, the index of a word, 0
+    /// for a flag that is set.
     ///
     /// Nil if the task has no value, or a duration of no time, which asks for nothing; and for fields that are not
     /// ``TaskField/sortable``.

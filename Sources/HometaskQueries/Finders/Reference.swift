@@ -123,7 +123,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The plural of a noun: `tasks in the trash`, `saved views`, `categories`.
-    private static func plural(_ noun: String) -> String {
+    static func plural(_ noun: String) -> String {
         let place = " in the trash"
         let word = noun.hasSuffix(place) ? noun.dropLast(place.count) : noun[...]
         return (word.hasSuffix("y") ? "\(word.dropLast())ies" : "\(word)s") + noun.dropFirst(word.count)

@@ -9,8 +9,8 @@ struct QueryDateResolver {
     let scope: QueryScope
     let faults: QueryFaults
 
-    /// The seconds from 1970 to the dates for which a comparison with a date in words is true, both ends included; an end
-    /// that is nil is open.
+    /// The range of the dates, in seconds since 1970, for which a comparison with a date in words is true, both ends
+    /// included; an end that is nil is open.
     ///
     /// - Parameters:
     ///   - isPast: whether durations count back from now.

@@ -6,10 +6,11 @@ import HometaskTime
 
 /// Resolves the conditions on fields that plugins add.
 struct QueryExtensionResolver {
-    let scope: QueryScope
     let values: QueryValueResolver
-    let dates: QueryDateResolver
-    let faults: QueryFaults
+
+    private var dates: QueryDateResolver { values.dates }
+    private var scope: QueryScope { dates.scope }
+    private var faults: QueryFaults { dates.faults }
 
     /// The condition on a field that a plugin adds.
     func condition(

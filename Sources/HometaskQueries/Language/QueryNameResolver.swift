@@ -107,7 +107,7 @@ struct QueryNameResolver {
         } catch {
             if error.code == .ambiguous {
                 throw faults.error(
-                    "‘\(text)’ matches several \(noun == "category" ? "categories" : noun + "s")", value.range,
+                    "‘\(text)’ matches several \(Reference.plural(noun))", value.range,
                     hint: "Give more words, or name one by # and the start of its id.", code: .ambiguous,
                     candidates: error.candidates)
             }

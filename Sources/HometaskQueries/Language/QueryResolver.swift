@@ -25,9 +25,8 @@ struct QueryResolver {
         self.scope = scope
         faults = QueryFaults(text: text)
         names = QueryNameResolver(scope: scope, faults: faults)
-        let dates = QueryDateResolver(scope: scope, faults: faults)
-        values = QueryValueResolver(scope: scope, names: names, dates: dates, faults: faults)
-        extensions = QueryExtensionResolver(scope: scope, values: values, dates: dates, faults: faults)
+        values = QueryValueResolver(names: names, dates: QueryDateResolver(scope: scope, faults: faults))
+        extensions = QueryExtensionResolver(values: values)
         self.views = views
         self.rest = rest
     }

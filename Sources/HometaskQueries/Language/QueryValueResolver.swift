@@ -6,10 +6,10 @@ import HometaskTime
 
 /// Resolves the values in a query that are not names: numbers, dates, words, ids and distances.
 struct QueryValueResolver {
-    let scope: QueryScope
     let names: QueryNameResolver
     let dates: QueryDateResolver
-    let faults: QueryFaults
+
+    private var faults: QueryFaults { names.faults }
 
     /// The conditions for `any` and `none`; nil for other values, and for fields that every task has.
     ///
@@ -115,7 +115,7 @@ struct QueryValueResolver {
             center = point
             found.insert(pin.id)
         }
-        for pin in scope.pins where pin.coordinates.map({ center.distance(to: $0) <= metres }) ?? false {
+        for pin in names.scope.pins where pin.coordinates.map({ center.distance(to: $0) <= metres }) ?? false {
             found.insert(pin.id)
         }
         return .term(.place(found))
