@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DateParser {
-    /// Reads a text as what it covers: `this week`, `next month`, `last year`, `november` and `nov 2026` are all the
-    /// days of it, and `week`, `month` and `year` those of the running one. Everything else is what `parse` makes of
-    /// it.
+    /// Reads a text as the time that it covers: `this week`, `next month`, `last year`, `november` and `nov 2026` mean all
+    /// their days; `week`, `month` and `year` mean the current one. Any other text is read by `parse`.
     ///
     /// - Throws: `DateParserError`, which says from where on the text makes no sense.
     public func span(_ text: String) throws(DateParserError) -> DateSpan {

@@ -50,7 +50,7 @@ public struct QueryField: Sendable {
     /// The term for `any`; nil for a field that every task has, or for which `any` has no meaning.
     let presence: QueryTerm?
 
-    /// A field that no table of a task's fields declares.
+    /// A field that the table of a task's fields does not declare.
     private init(
         _ name: String, _ aliases: String..., asks subject: Subject, any presence: QueryTerm? = nil, values: String,
         meaning: String, example: String

@@ -164,7 +164,7 @@ struct RecurrenceDraft {
         }
     }
 
-    /// The days themselves; false, where the words continue with something else.
+    /// The days themselves; false if the words continue with something else.
     private mutating func takeNamedDaysIfAny(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
         var isFirst = true
         while true {
