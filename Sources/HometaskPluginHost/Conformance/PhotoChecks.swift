@@ -44,7 +44,7 @@ struct PhotoChecks {
             do {
                 _ = try run.ask(PluginMethod.examinePhoto, params(offer), of: MemoryReader())
             } catch let error as RPCError where [.refused, .unavailable].contains(error.kind) {
-                return error.kind == .unavailable ? "it reports that it cannot: \(error.message)" : nil
+                return error.kind == .unavailable ? .other("it reports that it cannot: \(error.message)") : nil
             }
             throw ConformanceFailure("it accepted a file that is not a photo", .hostRequests)
         }
