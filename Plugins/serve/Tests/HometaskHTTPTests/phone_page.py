@@ -26,6 +26,7 @@ from phone_background import background
 from phone_browser import FAMILY, HAS_TEXT, Phone, Server, eventually
 from phone_faults import future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden
+from phone_limit import limited, unblock
 from phone_lists import lists, repeats, shopping, undone
 from phone_order import order, order_apart, order_items
 from phone_passkey import passkey
@@ -281,6 +282,7 @@ ONLY = sys.argv[6:]
 
 
 def main():
+    unblock()
     failed = False
     server = Server()
     server.start()
@@ -288,23 +290,30 @@ def main():
         # The sandbox of Chromium does not start for root, and what is opened is the test's own server.
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for way in [way for way in WAYS if way.__name__ in ONLY or not ONLY]:
-            try:
-                for phone in way(browser, server):
-                    assert not phone.complaints, phone.complaints
-                    phone.context.close()
-                print("ok", way.__doc__.split(":")[0].split(".")[0].replace("\n   ", ""))
-            except Exception:
-                failed = True
-                print("failed", way.__name__, traceback.format_exc(limit=-3), sep="\n")
-                for page in Phone.opened:
-                    if not page.is_closed():
-                        print("at", page.url, page.inner_text("body"), sep="\n")
-                        page.context.close()
-                if server.process.poll() is not None:
-                    server.start()
+            with limited(way.__name__):
+                failed = not attempt(way, browser, server) or failed
         browser.close()
     server.kill()
     sys.exit(failed)
+
+
+def attempt(way, browser, server):
+    """Tries a way, says how it went, and returns whether it went as it should."""
+    try:
+        for phone in way(browser, server):
+            assert not phone.complaints, phone.complaints
+            phone.context.close()
+        print("ok", way.__doc__.split(":")[0].split(".")[0].replace("\n   ", ""))
+        return True
+    except Exception:
+        print("failed", way.__name__, traceback.format_exc(limit=-3), sep="\n")
+        for page in Phone.opened:
+            if not page.is_closed():
+                print("at", page.url, page.inner_text("body"), sep="\n")
+                page.context.close()
+        if server.process.poll() is not None:
+            server.start()
+        return False
 
 
 main()

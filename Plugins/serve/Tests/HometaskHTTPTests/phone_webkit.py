@@ -20,6 +20,8 @@ import tempfile
 import time
 import traceback
 
+from phone_limit import limited, unblock
+
 PROGRAM, ENGINE, FAMILY, STATE = sys.argv[1:5]
 # WebKitWebDriver releases Control when it is sent again, and not at "\ue000" as other drivers do.
 SELECT_ALL, TAB, ENTER = "\ue009a\ue009", "\ue004", "\ue007"
@@ -249,20 +251,23 @@ def attempt(way, folder, server):
 
 
 def main():
+    unblock()
     display = subprocess.Popen(["Xvfb", "-displayfd", "1", "-noreset"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     os.environ.update(DISPLAY=f":{int(display.stdout.readline())}", LC_ALL="C.UTF-8", NO_AT_BRIDGE="1")
     failed = False
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         server = Server(folder)
         for way in [way for way in (edits, offline, apart, hunt, times) if way.__name__ in (sys.argv[5:] or way.__name__)]:
-            fault = attempt(way, folder, server)
-            # WebKit 2.50 crashes as it begins to run WebAssembly, about once in 700 times.
-            if "RuntimeError" in fault or "TimeoutError" in fault:
-                print("once more:", fault)
+            with limited(way.__name__):
                 fault = attempt(way, folder, server)
+                # WebKit 2.50 crashes as it begins to run WebAssembly, about once in 700 times.
+                if "RuntimeError" in fault or "TimeoutError" in fault:
+                    print("once more:", fault)
+                    fault = attempt(way, folder, server)
             print(f"failed {way.__name__}\n{fault}" if fault else f"ok {way.__doc__}")
             failed = failed or fault != ""
     display.terminate()
+    display.wait()
     sys.exit(failed)
 
 

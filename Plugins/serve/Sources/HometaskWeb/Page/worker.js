@@ -74,8 +74,14 @@ async function thumbnail(request) {
 /** How often an original is asked for anew without a byte of it, and how long, in milliseconds, the worker waits before it. */
 const TRIES = 5;
 const WAIT = 2000;
+/** As many bytes, at least, the worker asks for at once. */
+const LEAST = 16384;
 
-/** A photo as it was attached. If its answer is cut off, the worker asks for the rest, so that whoever shows it gets it all. */
+/**
+ * A photo as it was attached. If its answer is cut off, the worker asks for the rest, so that whoever shows it gets it all.
+ * Of an answer that is cut off, the browser may drop what has come in. So the worker asks for less when none of it was
+ * there: an answer that ends before the line breaks is there as a whole.
+ */
 async function original(request) {
   const response = await fetch(request);
   const tag = response.headers.get("ETag");
@@ -83,8 +89,9 @@ async function original(request) {
   if (response.status !== 200 || !response.body || !tag || !length) return response;
   let reader = response.body.getReader();
   let received = 0;
+  let most = length;
   const resume = async () => {
-    const headers = { Range: `bytes=${received}-`, "If-Range": tag };
+    const headers = { Range: `bytes=${received}-${Math.min(received + most, length) - 1}`, "If-Range": tag };
     const rest = await fetch(request.url, { headers, credentials: "same-origin" }).catch(() => undefined);
     if (rest?.status === 206) reader = rest.body.getReader();
     // It is signed out, or the photo is not what it was. If the server is busy, it may be better the next time.
@@ -98,7 +105,10 @@ async function original(request) {
         return controller.enqueue(value);
       }
       if (tries === TRIES) throw new Error("the photo was cut off");
-      await new Promise((resolve) => { setTimeout(resolve, tries ? WAIT : 0); });
+      if (tries) {
+        most = Math.max(LEAST, Math.ceil(most / 4));
+        await new Promise((resolve) => { setTimeout(resolve, WAIT); });
+      }
       await resume();
     }
     controller.close();
