@@ -11,8 +11,8 @@ struct CommentAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Comment on a task or a photo.",
         usage: """
-            hometask comment add TASK TEXT…
-            hometask comment add --photo PHOTO TEXT…
+            hometask comment add TASK TEXT…\(CommentTextFields.usageEnd)
+            hometask comment add --photo PHOTO TEXT…\(CommentTextFields.usageEnd)
             """,
         discussion: """
             The first argument names the task; put several words in quotes. The words after it are the text and need \
@@ -27,6 +27,8 @@ struct CommentAddCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
+
+    @OptionGroup var texts: TextFieldOptions<CommentTextFields>
 
     @Argument(
         help: ArgumentHelp(
@@ -47,8 +49,10 @@ struct CommentAddCommand: AsyncParsableCommand {
             throw UsageError(
                 "the comment has no text", hint: "Give it after the task, or read it from a file with --file.")
         }
-        let id = try await session.replica.write(command: "comment add") { try $0.comments.add(text, about: subject) }
-            .result
+        let others = try texts.drafted
+        let id = try await session.replica.write(command: "comment add") {
+            try $0.comments.add(text, about: subject, texts: others)
+        }.result
         if showing.json { return try await session.comments.print([id], isList: false) }
         try session.output.say("Commented on \(Quotation.of(subject.name)).")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 import HometaskTerminal
@@ -25,13 +26,14 @@ struct CommentBlock {
         comments.comments.flatMap { rows($0, ids: comments.ids) } + comments.reactions.flatMap(row)
     }
 
-    /// The author and time of a comment, and its text below them.
+    /// The author and time of a comment, and its text and other texts below them.
     private func rows(_ comment: CommentRecord, ids: ShortIDs) -> [String] {
         let author = comment.createdBy.map { session.directory.name(of: $0) } ?? "someone"
         let time = comment.createdAt.map { session.dates.instant($0) }
         let mark = comment.hasConflict ? " (!) conflicting edits: 'hometask conflicts' shows them" : ""
         let heading = [author, time].compactMap(\.self).joined(separator: ", ") + "  #\(ids[comment.id])\(mark)"
-        let text = comment.text.flatMap { wrapped(untabbed($0)) }
+        let texts = TextField.labelled(comment.texts, of: .comment)
+        let text = (comment.text + texts).flatMap { wrapped(untabbed($0)) }
         return wrapped(heading).map { Style.dim.applied(to: $0, in: mode) } + text.map { $0.isEmpty ? "" : "  \($0)" }
     }
 

@@ -22,6 +22,9 @@ struct CommentEditCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
 
+    @OptionGroup var texts: TextFieldOptions<CommentTextFields>
+    @OptionGroup var removals: TextFieldRemovals<CommentTextFields>
+
     @Argument(help: CommentFormatter.argument)
     var comment: String
 
@@ -32,17 +35,19 @@ struct CommentEditCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let reference = comment
         let comment = try await session.replica.read { try CommentFinder(reading: $0).comment([reference]) }
-        guard let text = try NoteText.lines(words: text, file: file, in: session.environment) else {
+        let text = try NoteText.lines(words: text, file: file, in: session.environment)
+        let others = try removals.joined(with: texts)
+        guard text != nil || !others.isEmpty else {
             throw UsageError(
                 "no change given", hint: "Give the new text after the comment, or read it from a file with --file.")
         }
         let written = try await session.replica.write(command: "comment edit") {
-            try $0.comments.edit(comment.id, text: text)
+            try $0.comments.edit(comment.id, text: text, texts: others)
         }
         session.report.remarkSettled(written.settled)
         if showing.json { return try await session.comments.print([comment.id], isList: false) }
         let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0) " } ?? ""
-        let name = text.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name
+        let name = text?.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name
         try session.output.say(
             written.result ? "Changed \(owner)\(Quotation.of(name))." : "Nothing to change: \(name)")
     }

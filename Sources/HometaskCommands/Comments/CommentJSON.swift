@@ -23,6 +23,7 @@ enum CommentJSON {
         object["createdAt"] = comment.createdAt.map { .string($0.rfc3339) }
         object["createdBy"] = comment.createdBy.map { session.directory.json(of: $0) }
         object["about"] = subjects?.json(of: comment.aboutKind, comment.aboutID)
+        object.put(texts: comment.texts, of: .comment)
         object.put(extensions: comment.extensions)
         return object
     }

@@ -30,6 +30,10 @@ enum CategoryTextFields: TextFieldOwner { static let kind = DocumentKind.categor
 
 enum HuntTextFields: TextFieldOwner { static let kind = DocumentKind.hunt }
 
+enum CommentTextFields: TextFieldOwner { static let kind = DocumentKind.comment }
+
+enum TemplateTextFields: TextFieldOwner { static let kind = DocumentKind.template }
+
 enum ViewTextFields: TextFieldOwner { static let kind = DocumentKind.view }
 
 extension TextFieldOwner {
@@ -123,6 +127,9 @@ extension TextFieldOwner {
     static var usage: String {
         fields.map { "[--\($0.name) \(($0.help?.value ?? $0.name).uppercased())]" }.joined(separator: " ")
     }
+
+    /// The options as the end of a usage line, after a space; empty if there are none.
+    static var usageEnd: String { fields.isEmpty ? "" : " \(usage)" }
 
     /// The names of the options that set the fields: `--address`.
     static var optionNames: [String] { fields.map { "--\($0.name)" } }

@@ -28,9 +28,7 @@ struct ViewListCommand: AsyncParsableCommand {
         for view in views {
             let name = view.hasConflict ? "(!) \(view.reference)" : view.reference
             let query = view.query.map { $0.isEmpty ? "all open tasks" : $0 } ?? "a query that cannot be read"
-            let texts = TextField.all(of: .view).compactMap { field in
-                field.label.flatMap { label in view.texts[field.key].map { "\(label): \(field.shown($0))" } }
-            }
+            let texts = TextField.labelled(view.texts, of: .view)
             let others = texts + formatter.lines(view.extensions).map { "\($0.label): \($0.value)" }
             table.add([
                 Cell(name, style: .bold), Cell(query, style: view.query?.isEmpty == false ? .plain : .dim),

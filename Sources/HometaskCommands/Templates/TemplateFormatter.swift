@@ -19,7 +19,8 @@ enum TemplateFormatter {
         return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
     }
 
-    /// `id`, `name`, `documents` (`kind` and the fields of each), `createdAt`, `createdBy`, `conflict` and `deleted`.
+    /// `id`, `name`, `documents` (`kind` and the fields of each), `createdAt`, `createdBy`, `conflict` and `deleted`,
+    /// and the texts of the template's own fields.
     static func json(_ template: TemplateRecord, in session: FamilySession) -> JSON {
         var object: JSONObject = [
             "id": .string(template.id.description), "name": .string(template.name),
@@ -28,6 +29,7 @@ enum TemplateFormatter {
         ]
         object["createdAt"] = template.createdAt.map { .string($0.rfc3339) }
         object["createdBy"] = template.createdBy.map { .string(session.directory.current($0).description) }
+        object.put(texts: template.texts, of: .template)
         return .object(object)
     }
 }

@@ -26,6 +26,9 @@ struct TemplateSaveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A hunt.", valueName: "hunt"))
     var hunt: String?
 
+    @OptionGroup var texts: TextFieldOptions<TemplateTextFields>
+    @OptionGroup var removals: TextFieldRemovals<TemplateTextFields>
+
     @Argument(help: "The template's name; put several words in quotes.")
     var name: String
 
@@ -54,9 +57,9 @@ struct TemplateSaveCommand: AsyncParsableCommand {
             throw UsageError(
                 "there is nothing to save", hint: "Name tasks, or a note or a hunt with --note or --hunt.")
         }
-        let (title, all) = (name, paths)
+        let (title, all, own) = (name, paths, try removals.joined(with: texts))
         let saved = try await session.replica.write(command: "template save") {
-            try $0.templates.save(title, from: all)
+            try $0.templates.save(title, from: all, texts: own)
         }.result
         if showing.json { return try await session.templates.print(["#\(saved.id)"]) }
         let template = try await session.templates.find(["#\(saved.id)"])

@@ -3,6 +3,7 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
+import HometaskTerminal
 
 /// `hometask template show`: the documents that a template makes.
 struct TemplateShowCommand: AsyncParsableCommand {
@@ -20,6 +21,9 @@ struct TemplateShowCommand: AsyncParsableCommand {
         if showing.json { return try await session.templates.print(self.template) }
         let template = try await session.templates.find(self.template)
         try session.output.say("\(template.name): \(TemplateFormatter.contents(template))")
+        var block = FieldBlock()
+        block.add(template.texts, of: .template)
+        try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
         for document in template.documents {
             let items = document["items"]?.arrayValue?.count ?? document["clues"]?.arrayValue?.count ?? 0
             let noun = document["clues"] == nil ? "item" : "clue"

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// A comment of a member on a task or a photo: a text, or a reaction.
 public struct CommentRecord: Hashable, Sendable, Identifiable {
     /// The comment's permanent id.
     public let id: DocumentID
+    /// The texts of the comment's ``TextField``s.
+    public let texts: [FieldName: String]
     /// The kind of the document that it is about: a task or a photo.
     public let aboutKind: DocumentKind?
     /// The document that it is about.
@@ -26,14 +29,15 @@ public struct CommentRecord: Hashable, Sendable, Identifiable {
     public let extensions: JSONObject
 
     /// The members of a document that a comment is read from.
-    public static let members: Set<ExactString> = [
+    public static let members: Set<ExactString> = TextField.members(of: .comment).union([
         "about", "conflicts", "created", "deleted", "extensions", "id", "reaction", "text",
-    ]
+    ])
 
     /// Reads a comment from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
         self.id = id
+        texts = TextField.texts(of: .comment, in: members)
         aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
         aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
         let lines = members.strings("text")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// Documents from which others are created: a task, several tasks, a note or a hunt.
 public struct TemplateRecord: Hashable, Sendable, Identifiable {
@@ -8,6 +9,8 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
     public let id: DocumentID
     /// The name people use.
     public let name: String
+    /// The texts of the template's own ``TextField``s.
+    public let texts: [FieldName: String]
     /// The fields and the kind of each document that it creates, in the form of such a document.
     public let documents: [JSONObject]
     /// When it was first saved.
@@ -24,6 +27,7 @@ public struct TemplateRecord: Hashable, Sendable, Identifiable {
         guard let id = members.id("id") else { return nil }
         self.id = id
         name = members.text("name") ?? "a template without a name"
+        texts = TextField.texts(of: .template, in: members)
         documents = members["documents"]?.arrayValue?.compactMap { $0.objectValue } ?? []
         createdAt = members["created"]?.objectValue?.time("at")
         createdBy = members["created"]?.objectValue?.id("by")

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 
 /// Operations on comments on tasks and photos. A reaction is also a comment, which consists only of an emoji.
 public struct CommentOperations {
@@ -10,35 +10,47 @@ public struct CommentOperations {
 
     /// Adds a comment to a task or a photo.
     ///
-    /// - Parameter id: the id of the comment; nil for a new one.
+    /// - Parameters:
+    ///   - texts: the texts of the comment's ``TextField``s.
+    ///   - id: the id of the comment; nil for a new one.
     /// - Throws: `ReplicaError` if the text is blank or invalid, or the subject is neither a task nor a photo.
     @discardableResult
-    public func add(_ text: [String], about subject: Subject, id: DocumentID? = nil) throws -> DocumentID {
+    public func add(
+        _ text: [String], about subject: Subject, texts: [FieldName: String] = [:], id: DocumentID? = nil
+    ) throws -> DocumentID {
         try Self.requireCommentable(subject)
         try Self.checkText(text)
         let id = id ?? transaction.newID()
-        let lines = JSON.array(text.map { .string($0) })
-        try transaction.create(
-            .comment, id: id, fields: ["about": subject.json, "created": transaction.created, "text": lines])
+        var fields: [FieldName: JSON?] = [
+            "about": subject.json, "created": transaction.created, "text": .array(text.map { .string($0) }),
+        ]
+        for (field, text) in texts { fields[field] = .string(text) }
+        try transaction.create(.comment, id: id, fields: fields)
         transaction.describe("commented on \(CommitMessage.quoted(subject.name))")
         return id
     }
 
-    /// Changes the text of a comment, whoever wrote it.
+    /// Changes a comment, whoever wrote it.
     ///
-    /// - Returns: whether the text changed.
+    /// - Parameters:
+    ///   - text: its new lines, in place of all old ones; nil leaves them unchanged.
+    ///   - texts: the new texts of the comment's ``TextField``s; nil clears a field.
+    /// - Returns: whether anything changed.
     /// - Throws: `ReplicaError` if the text is blank or invalid, or the comment is a reaction.
     @discardableResult
-    public func edit(_ id: DocumentID, text: [String]) throws -> Bool {
+    public func edit(_ id: DocumentID, text: [String]? = nil, texts: [FieldName: String?] = [:]) throws -> Bool {
         let record = try record(id)
         if let emoji = record.reaction {
             throw ReplicaError(
                 .invalidRequest, "‘\(emoji)’ is a reaction, which has no text to change",
                 hint: "Remove it with \(.removeReaction), and react with another emoji.")
         }
-        try Self.checkText(text)
-        let lines = JSON.array(text.map { .string($0) })
-        let changed = try transaction.writeFields(["text": lines], to: Transaction.path(of: .comment, id))
+        var values: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
+        if let text {
+            try Self.checkText(text)
+            values["text"] = .array(text.map { .string($0) })
+        }
+        let changed = try transaction.writeFields(values, to: Transaction.path(of: .comment, id))
         if changed.isEmpty { return false }
         transaction.describe("changed \(whose(record)) \(try place(of: record))")
         return true

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 public import HometaskTime
 
 /// Changes to the documents of a template.
@@ -38,25 +38,27 @@ public struct TemplateOperations {
     /// If two devices save templates with the same name independently, it is one template, because its id is derived
     /// from the name.
     ///
+    /// - Parameter texts: changes to the texts of the template's own ``TextField``s; nil clears a field.
     /// - Returns: the template, and whether the name is new.
     /// - Throws: `ReplicaError` (`invalidValue`; `notFound` if there is no such document, or if templates cannot
     ///   contain its kind).
     @discardableResult
     public func save(
-        _ newName: String, from paths: [DocumentPath]
+        _ newName: String, from paths: [DocumentPath], texts: [FieldName: String?] = [:]
     ) throws -> (id: DocumentID, isNew: Bool) {
         let name = try NameChecker(noun: "template").checked(newName)
-        let documents = JSON.array(try paths.map { .object(try keptFields(at: $0)) })
+        var fields: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
+        fields["documents"] = .array(try paths.map { .object(try keptFields(at: $0)) })
+        fields["name"] = .string(name)
         let id = try id(for: name)
         let path = try Transaction.path(of: .template, id)
         let present = try transaction.document(at: path)
         if present == nil {
-            try transaction.create(
-                .template, id: id,
-                fields: ["created": transaction.created, "documents": documents, "name": .string(name)])
+            fields["created"] = transaction.created
+            try transaction.create(.template, id: id, fields: fields)
         } else {
             if present?.isDeleted == true { try transaction.trash.moveOut(path) }
-            try transaction.writeFields(["documents": documents, "name": .string(name)], to: path)
+            try transaction.writeFields(fields, to: path)
         }
         let isNew = present?.isDeleted ?? true
         transaction.describe("\(isNew ? "saved" : "changed") the template \(CommitMessage.quoted(name))")
