@@ -15,16 +15,13 @@ struct HuntEditCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(help: "Another title.")
-    var title: String?
+    @OptionGroup var texts: TextFieldOptions<HuntTextChanges>
+    @OptionGroup var removals: TextFieldRemovals<HuntTextChanges>
 
     @Option(
         help: ArgumentHelp(
             "The text before the first clue; '' for none.", valueName: "text"))
     var text: String?
-
-    @OptionGroup var texts: TextFieldOptions<HuntTextFields>
-    @OptionGroup var removals: TextFieldRemovals<HuntTextFields>
 
     @Flag(inversion: .prefixedNo, help: "Let the clues be solved in any order.")
     var free: Bool?
@@ -33,8 +30,8 @@ struct HuntEditCommand: AsyncParsableCommand {
     var hunt: String
 
     func validate() throws {
-        if title == nil, text == nil, free == nil, texts.texts.isEmpty, removals.removed.isEmpty {
-            let options = (["--title", "--text"] + HuntTextFields.optionNames).joined(separator: ", ")
+        if text == nil, free == nil, texts.texts.isEmpty, removals.removed.isEmpty {
+            let options = (HuntTextChanges.optionNames + ["--text"]).joined(separator: ", ")
             throw ValidationError("no change given; use \(options), --free or --no-free")
         }
     }
@@ -43,8 +40,8 @@ struct HuntEditCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunts.find([hunt])
         let lines = text.map { $0.isEmpty ? [] : TaskFieldParser.lines($0) }
-        var edited = HuntChanges(title: title, text: lines, isFree: free)
-        edited.texts.merge(try removals.joined(with: texts)) { $1 }
+        var edited = HuntChanges(text: lines, isFree: free)
+        edited.texts = try removals.joined(with: texts)
         let (changes, known) = (edited, try await session.hunts.keys())
         let (isChanged, readable) = try await session.replica.write(command: "hunt edit") { transaction in
             var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)

@@ -18,8 +18,7 @@ struct NoteAddCommand: AsyncParsableCommand {
     @OptionGroup var about: NoteSubjectOptions
     @OptionGroup var extensions: ExtensionFieldOptions
 
-    @Option(help: "Its title.")
-    var title: String?
+    @OptionGroup var heading: TextFieldOptions<NoteHeading>
 
     @Option(help: ArgumentHelp("Read the text from a file; '-' is standard input.", valueName: "path"))
     var file: String?
@@ -37,9 +36,9 @@ struct NoteAddCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
-        var blank = NoteDraft(title: title, text: [], subject: subject)
+        var blank = NoteDraft(text: [], subject: subject)
         blank.items = items
-        blank.texts.merge(try texts.drafted) { $1 }
+        blank.texts = try heading.drafted.merging(texts.drafted) { $1 }
         blank.extensions = try extensions.assignments.draft(of: .note, in: session)
         let begun = blank
         func add(_ lines: [String]) async throws -> DocumentID {
@@ -53,7 +52,7 @@ struct NoteAddCommand: AsyncParsableCommand {
         }
         if !items.isEmpty { return try await show(add([]), subject, in: session) }
         guard let editor = TextEditor(session.environment) else {
-            if title != nil { return try await show(add([]), subject, in: session) }
+            if !heading.texts.isEmpty { return try await show(add([]), subject, in: session) }
             throw UsageError(
                 "the note has no text",
                 hint: "Give it in words, read it from a file with --file, or pipe it in with --file -.")

@@ -3,7 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
@@ -22,12 +21,8 @@ struct NoteEditCommand: AsyncParsableCommand {
     @OptionGroup var about: NoteSubjectOptions
     @OptionGroup var extensions: ExtensionChangeOptions
 
-    @Option(help: "The new title.")
-    var title: String?
-
-    @Flag(help: "Remove the title.")
-    var noTitle = false
-
+    @OptionGroup var heading: TextFieldOptions<NoteHeadingChanges>
+    @OptionGroup var headingRemovals: TextFieldRemovals<NoteHeadingChanges>
     @OptionGroup var texts: TextFieldOptions<NoteTextChanges>
     @OptionGroup var removals: TextFieldRemovals<NoteTextChanges>
 
@@ -54,7 +49,7 @@ struct NoteEditCommand: AsyncParsableCommand {
             return try await show(note, wasChanged: wasChanged, in: session)
         }
         guard let editor = TextEditor(session.environment) else {
-            let options = (["--title"] + NoteTextChanges.optionNames).joined(separator: ", ")
+            let options = (NoteHeadingChanges.optionNames + NoteTextChanges.optionNames).joined(separator: ", ")
             throw UsageError(
                 "no change given",
                 hint: "Use \(options), --file, --pin, --task, --set, their --no-… options, or give the new text.")
@@ -73,11 +68,7 @@ struct NoteEditCommand: AsyncParsableCommand {
         changes.subject = try await about.subject(in: session)
         changes.removesSubject = noAbout
         changes.extensions = try extensions.extensionChange(of: .note, in: session)
-        if title != nil, noTitle {
-            throw UsageError("--title and --no-title cannot be used together")
-        }
-        changes.texts = try removals.joined(with: texts)
-        if title != nil || noTitle { changes.texts["title"] = .some(title) }
+        changes.texts = try headingRemovals.joined(with: heading).merging(removals.joined(with: texts)) { $1 }
         if changes.subject != nil, noAbout {
             throw UsageError("--no-about cannot be used together with --pin or --task")
         }

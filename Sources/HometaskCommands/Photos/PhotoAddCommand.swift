@@ -3,7 +3,6 @@
 import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
@@ -22,9 +21,6 @@ struct PhotoAddCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var about: PhotoSubjectOptions
     @OptionGroup var extensions: ExtensionFieldOptions
-
-    @Option(help: "A caption.")
-    var caption: String?
 
     @OptionGroup var texts: TextFieldOptions<PhotoTextFields>
 
@@ -49,8 +45,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
         let fields = try extensions.assignments.draft(of: .photo, in: session)
-        var texts = try texts.drafted
-        texts["caption"] = caption
+        let texts = try texts.drafted
         guard !accept || subject?.kind == .task else {
             throw UsageError("--accept needs a task", hint: "Name it with --task TASK.")
         }

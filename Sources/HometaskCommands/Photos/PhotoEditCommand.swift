@@ -30,14 +30,13 @@ struct PhotoEditCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Make this area unrecognisable; may be repeated.", valueName: "area"))
     var blur: [String] = []
 
-    @Option(help: "The new photo's caption; the old one by default.")
-    var caption: String?
+    @OptionGroup var texts: TextFieldOptions<PhotoTextChanges>
 
     @Argument(help: ArgumentHelp("Words of the photo's caption, or # and the start of its id.", valueName: "photo"))
     var reference: [String]
 
     func run() async throws {
-        let changes = try self.changes()
+        let (changes, others) = (try self.changes(), try texts.changes)
         let session = try await FamilySession.open(global)
         let words = reference
         let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo(words) }
@@ -55,7 +54,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         draft.details?.takenAt = photo.takenAt
         draft.location = photo.location
         draft.texts = photo.texts
-        if let caption { draft.texts["caption"] = caption }
+        for (field, text) in others { draft.texts[field] = text }
         draft.madeFrom = photo.id
         let made = draft
         let attached = try await session.photos.keeping([made]) {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskFamily
+import HometaskQueries
 
 /// An option that is declared in a table of fields and not by a property of a command.
 ///
@@ -40,8 +41,19 @@ struct TableOption: CodingKey {
     /// - Parameter isChange: whether the command changes a document.
     static func setting(_ field: TextField, isChange: Bool) -> Mirror.Child? {
         guard let (text, value) = field.help else { return nil }
-        let help = ArgumentHelp(isChange ? field.changeHelp ?? text : text, valueName: value)
-        return ("_\(field.name)", Option<String?>(name: .customLong(field.name), help: help))
+        let words = isChange ? field.changeHelp ?? text : text
+        guard field.values == .order else {
+            let help = ArgumentHelp(words, valueName: value)
+            return ("_\(field.name)", Option<String?>(name: .customLong(field.name), help: help))
+        }
+        let keys = "\(TaskOrder.keys); -KEY for descending order. The usual order by default."
+        // An order may begin with a dash: -due.
+        return (
+            "_\(field.name)",
+            Option<String?>(
+                name: .customLong(field.name), parsing: .unconditional,
+                help: ArgumentHelp("\(words) \(keys)", valueName: value))
+        )
     }
 
     /// The option that clears a text field; nil if the table declares none.

@@ -10,25 +10,72 @@ protocol TextFieldOwner {
     static var kind: DocumentKind { get }
     /// Whether the options change a document, so that they have the help of a change.
     static var isChange: Bool { get }
+    /// The fields for which the command has options.
+    static var part: TextFieldPart { get }
+}
+
+/// The fields of a kind for which a command has one group of options.
+enum TextFieldPart {
+    case all
+    /// The fields by which people call a document.
+    case headings
+    /// The fields other than headings: the command takes the heading as words, or in a group of its own.
+    case others
+
+    func contains(_ field: TextField) -> Bool {
+        switch self {
+        case .all: true
+        case .headings: field.isHeading
+        case .others: !field.isHeading
+        }
+    }
 }
 
 enum MemberTextFields: TextFieldOwner { static let kind = DocumentKind.member }
 
 enum PinTextFields: TextFieldOwner { static let kind = DocumentKind.pin }
 
-enum NoteTextFields: TextFieldOwner { static let kind = DocumentKind.note }
+enum NoteHeading: TextFieldOwner {
+    static let kind = DocumentKind.note
+    static let part = TextFieldPart.headings
+}
+
+/// The heading of notes, with the help of commands that change a note.
+enum NoteHeadingChanges: TextFieldOwner {
+    static let kind = DocumentKind.note
+    static let isChange = true
+    static let part = TextFieldPart.headings
+}
+
+enum NoteTextFields: TextFieldOwner {
+    static let kind = DocumentKind.note
+    static let part = TextFieldPart.others
+}
 
 /// The fields of notes, with the help of commands that change a note.
 enum NoteTextChanges: TextFieldOwner {
     static let kind = DocumentKind.note
     static let isChange = true
+    static let part = TextFieldPart.others
 }
 
 enum PhotoTextFields: TextFieldOwner { static let kind = DocumentKind.photo }
 
+/// The fields of photos, with the help of the command that makes an edited copy.
+enum PhotoTextChanges: TextFieldOwner {
+    static let kind = DocumentKind.photo
+    static let isChange = true
+}
+
 enum CategoryTextFields: TextFieldOwner { static let kind = DocumentKind.category }
 
-enum HuntTextFields: TextFieldOwner { static let kind = DocumentKind.hunt }
+/// The fields of new hunts, whose title is given in words.
+enum HuntTextFields: TextFieldOwner {
+    static let kind = DocumentKind.hunt
+    static let part = TextFieldPart.others
+}
+
+enum HuntTextChanges: TextFieldOwner { static let kind = DocumentKind.hunt }
 
 enum CommentTextFields: TextFieldOwner { static let kind = DocumentKind.comment }
 
@@ -38,9 +85,10 @@ enum ViewTextFields: TextFieldOwner { static let kind = DocumentKind.view }
 
 extension TextFieldOwner {
     static var isChange: Bool { false }
+    static var part: TextFieldPart { .all }
 
     /// The fields whose options the table declares.
-    static var fields: [TextField] { TextField.all(of: kind).filter { $0.help != nil } }
+    static var fields: [TextField] { TextField.all(of: kind).filter { $0.help != nil && part.contains($0) } }
 }
 
 /// The options that set the text fields of a kind of documents, one for each field of the table, shared by `add` and
@@ -73,7 +121,7 @@ struct TextFieldOptions<Owner: TextFieldOwner>: ParsableArguments {
             var changes: [FieldName: String?] = [:]
             for field in Owner.fields {
                 guard let text = texts[field.key] else { continue }
-                let clears = text.isEmpty && field.removal == nil
+                let clears = text.isEmpty && field.removal == nil && !field.isHeading
                 changes[field.key] = try .some(clears ? nil : field.checked(text))
             }
             return changes

@@ -18,13 +18,6 @@ struct ViewSaveCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The order of its lists: \(TaskOrder.keys); -KEY for descending order. The usual order by default.",
-            valueName: "keys"))
-    var sort: String?
-
     @OptionGroup var texts: TextFieldOptions<ViewTextFields>
     @OptionGroup var removals: TextFieldRemovals<ViewTextFields>
     @OptionGroup var extensions: ExtensionChangeOptions
@@ -37,15 +30,15 @@ struct ViewSaveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let (name, sort, words) = (name, sort, words)
+        let (name, sort, words) = (name, texts.texts["sort"], words)
         let (query, resolved) = try await session.queries.snapshot { snapshot in
             let query = try snapshot.text(words)
             return (query, try snapshot.resolveQuery(query))
         }
         if let sort { _ = try session.orders.parse(sort) }
-        let (own, extensions) = (
-            try removals.joined(with: texts), try extensions.extensionChange(of: .view, in: session)
-        )
+        // Without --sort, the view gets the usual order; other texts stay as they are.
+        let own = try removals.joined(with: texts).filter { $0.key != "sort" }
+        let extensions = try extensions.extensionChange(of: .view, in: session)
         let written = try await session.replica.write(command: "view save") { transaction in
             try transaction.views.save(name, query: query, sort: sort, texts: own, extensions: extensions)
         }

@@ -22,6 +22,8 @@ public final class TextField: Sendable {
         case folder
         /// A colour, `#rrggbb`; people also read and write the names of the ``Palette``.
         case color
+        /// An order of tasks, by the keys of lists.
+        case order
     }
 
     /// The kind of documents that have the field.
@@ -32,12 +34,13 @@ public final class TextField: Sendable {
     public let values: Values
     /// The label that `show` prints before the value; nil if it prints the field at another place.
     public let label: String?
-    /// The help of its option, and the name of the option's value; without a name, the option's own name is used. Nil if
-    /// the commands declare its options themselves.
+    /// The help of its option, and the name of the option's value; without a name, the option's own name is used. The
+    /// help of an order ends with a colon: the keys follow. Nil if the commands declare its options themselves.
     public let help: (text: String, value: String?)?
     /// The help of its option in a command that changes a document; nil if it is the same.
     public let changeHelp: String?
-    /// The help of the option that clears the field, such as `--no-address`; nil if an empty value clears it.
+    /// The help of the option that clears the field, such as `--no-address`; nil if an empty value clears it, unless it
+    /// is a heading.
     public let removal: String?
     /// Whether JSON has `null` for a missing value, rather than no member.
     public let isNullInJSON: Bool
@@ -90,7 +93,7 @@ public final class TextField: Sendable {
         case .email: return try EmailAddress.checked(text)
         case .folder: return try NoteFolder.checked(text)
         case .color: return try Palette.code(of: text)
-        case .line, .choice: return text
+        case .line, .choice, .order: return text
         }
     }
 
@@ -111,15 +114,20 @@ extension TextField {
         TextField(
             "address", of: .pin, values: .line, label: "Address", help: ("The postal address.", "text"),
             removal: "Remove the address."),
-        TextField("title", of: .note, values: .line, label: "Title", isHeading: true),
+        TextField(
+            "title", of: .note, values: .line, label: "Title", help: ("Its title.", nil), changeHelp: "The new title.",
+            removal: "Remove the title.", isHeading: true),
         TextField(
             "folder", of: .note, values: .folder, label: "Folder",
             help: ("The folder, such as House or House/Keys.", "folder"),
             changeHelp: "The new folder, such as House or House/Keys.", removal: "Remove it from its folder."),
-        TextField("caption", of: .photo, values: .line, label: "Caption", isHeading: true),
+        TextField(
+            "caption", of: .photo, values: .line, label: "Caption", help: ("A caption.", nil),
+            changeHelp: "The new photo's caption; the old one by default.", isHeading: true),
         TextField("color", of: .category, values: .color, label: "Colour", isNullInJSON: true),
-        TextField("title", of: .hunt, values: .line, isHeading: true),
+        TextField("title", of: .hunt, values: .line, help: ("Another title.", nil), isHeading: true),
         TextField("query", of: .view, values: .line, isNullInJSON: true),
-        TextField("sort", of: .view, values: .line, isNullInJSON: true),
+        TextField(
+            "sort", of: .view, values: .order, help: ("The order of its lists:", "keys"), isNullInJSON: true),
     ]
 }
