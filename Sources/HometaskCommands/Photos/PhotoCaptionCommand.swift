@@ -2,16 +2,19 @@
 
 import ArgumentParser
 import HometaskFamily
+import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask photo caption`: changes a photo's caption.
+/// `hometask photo caption`: changes a photo's caption and its other texts.
 struct PhotoCaptionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "caption", abstract: "Set the caption of a photo; without words, remove it.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
+    @OptionGroup var texts: TextFieldOptions<PhotoOtherTexts>
+    @OptionGroup var removals: TextFieldRemovals<PhotoOtherTexts>
 
     @Argument(help: ArgumentHelp("# and the start of the photo's id, or its caption in quotes.", valueName: "photo"))
     var reference: String
@@ -22,12 +25,18 @@ struct PhotoCaptionCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let (word, text) = (reference, caption.joined(separator: " "))
+        let others = try removals.joined(with: texts)
+        var edited = others
+        // Without words, an option of another text leaves the caption as it is.
+        if !caption.isEmpty || others.isEmpty { edited["caption"] = .some(text.isEmpty ? nil : text) }
+        let changes = edited
         let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo([word]) }
         let commit = try await session.replica.write(command: "photo caption") { transaction in
-            try transaction.photos.setCaption(text.isEmpty ? nil : text, of: photo.id)
+            try transaction.photos.edit(photo.id, texts: changes)
         }.commit
         if showing.json { return try await session.photos.print([photo.id], isList: false) }
         let name = try await session.replica.read { try PhotoFinder(reading: $0).photo(["#\(photo.id)"]).name }
-        try session.output.say(commit == nil ? "Nothing to change: \(photo.name)" : "Changed the caption: \(name)")
+        let changed = others.isEmpty ? "Changed the caption: \(name)" : "Changed \(Quotation.of(name))."
+        try session.output.say(commit == nil ? "Nothing to change: \(photo.name)" : changed)
     }
 }

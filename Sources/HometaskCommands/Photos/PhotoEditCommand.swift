@@ -31,12 +31,13 @@ struct PhotoEditCommand: AsyncParsableCommand {
     var blur: [String] = []
 
     @OptionGroup var texts: TextFieldOptions<PhotoTextChanges>
+    @OptionGroup var removals: TextFieldRemovals<PhotoTextChanges>
 
     @Argument(help: ArgumentHelp("Words of the photo's caption, or # and the start of its id.", valueName: "photo"))
     var reference: [String]
 
     func run() async throws {
-        let (changes, others) = (try self.changes(), try texts.changes)
+        let (changes, others) = (try self.changes(), try removals.joined(with: texts))
         let session = try await FamilySession.open(global)
         let words = reference
         let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo(words) }

@@ -69,6 +69,13 @@ enum PhotoTextChanges: TextFieldOwner {
 
 enum CategoryTextFields: TextFieldOwner { static let kind = DocumentKind.category }
 
+/// The fields of photos for the command that changes the caption, which is given in words.
+enum PhotoOtherTexts: TextFieldOwner {
+    static let kind = DocumentKind.photo
+    static let isChange = true
+    static let part = TextFieldPart.others
+}
+
 /// The fields of new hunts, whose title is given in words.
 enum HuntTextFields: TextFieldOwner {
     static let kind = DocumentKind.hunt

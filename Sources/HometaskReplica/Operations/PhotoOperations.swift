@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-import HometaskMerging
+public import HometaskMerging
 
 /// The result of attaching a photo.
 public struct AttachedPhoto: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct AttachedPhoto: Hashable, Sendable {
     public let objection: ProofObjection?
 }
 
-/// Attaches, captions, deletes, erases and restores photos.
+/// Attaches, changes, deletes, erases and restores photos.
 public struct PhotoOperations {
     let transaction: Transaction
 
@@ -96,12 +96,14 @@ public struct PhotoOperations {
         try transaction.writeFields(fields, to: path)
     }
 
-    /// Changes the caption of a photo; nil removes it.
-    public func setCaption(_ caption: String?, of photo: DocumentID) throws {
-        let record = try record(photo)
-        let changed = try transaction.writeFields(
-            ["caption": caption.map { .string($0) }], to: Transaction.path(of: .photo, photo))
-        if !changed.isEmpty { transaction.describe("changed the caption of \(CommitMessage.quoted(record.name))") }
+    /// Changes the texts of a photo's ``TextField``s, such as its caption; nil clears a field.
+    public func edit(_ id: DocumentID, texts: [FieldName: String?]) throws {
+        let record = try record(id)
+        let values: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
+        let changed = try transaction.writeFields(values, to: Transaction.path(of: .photo, id))
+        if changed.isEmpty { return }
+        let names = changed.map(\.words).joined(separator: " and ")
+        transaction.describe("changed the \(names) of \(CommitMessage.quoted(record.name))")
     }
 
     /// Puts a photo into the trash. A task that only this photo proved is reopened.
