@@ -121,6 +121,7 @@ struct CommentTests {
         reader.putDocument(try document(id, in: written))
         let transaction = try transaction(reader, actor: "dm3x97", at: 60)
         #expect(try !transaction.comments.edit(id, text: ["Mine"]))
+        #expect(try !transaction.comments.edit(id))
         #expect(try transaction.comments.edit(id, text: ["Yours"]))
         try transaction.comments.delete(id)
         #expect(try transaction.comments.record(id).isDeleted)

@@ -209,6 +209,7 @@ struct HuntTests {
             WrongUse("hunt", "clue", "move", "Garden", "1", status: 64, message: "no position given", hint: nil),
             WrongUse("hunt", "clue", "edit", "Garden", "1", status: 64, message: "no change given"),
             WrongUse("hunt", "edit", "Garden", status: 64, message: "no change given", hint: nil),
+            WrongUse("hunt", "edit", "Garden", "--title", "", status: 64, message: "cannot be empty"),
         ])
     func refusals(use: WrongUse) throws {
         try phone.run("hunt", "new", "Garden").expectQuietly()
