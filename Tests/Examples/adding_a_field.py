@@ -159,28 +159,42 @@ def try_text(device: Device):
 
 def try_text_of(kind: str, device: Device):
     name = f"{kind}-bell"  # a view and a member cannot share one
+    task = f"Ring for the {kind}"
 
     def document():
-        if kind == "view":
-            return next(view for view in json.loads(device.run("view", "list", "--json")) if view["name"] == name)
+        if kind in ["comment", "view"]:
+            listed = json.loads(device.run(kind, "list", "--json"))
+            return next(document for document in listed if name in [document.get("name"), *document.get("text", [])])
         return json.loads(device.run(kind, "show", name, "--json"))
 
-    making = {"hunt": "new", "view": "save"}.get(kind, "add")
+    making = {"hunt": "new", "template": "save", "view": "save"}.get(kind, "add")
     words = {
-        "note": ["It rings twice", "--title", name], "photo": [picture(device), "--caption", name],
-        "view": [name, "mine"],
+        "comment": [task, name], "note": ["It rings twice", "--title", name],
+        "photo": [picture(device), "--caption", name], "template": [name, task], "view": [name, "mine"],
     }
+    shown = {"comment": ["show", task], "view": ["view", "list"]}.get(kind, [kind, "show", name])
+    if kind in ["comment", "template"]:
+        device.run("add", task)
     expect(device.run(kind, making, "--help"), "--phone <number>", "The telephone number.")
     device.run(kind, making, *words.get(kind, [name]), "--phone", "020 1234567")
-    expect(device.run(*(["view", "list"] if kind == "view" else [kind, "show", name])), "Phone", "020 1234567")
+    expect(device.run(*shown), "Phone", "020 1234567")
     assert document()["phone"] == "020 1234567", document()
-    if kind in ["hunt", "note", "photo"]:
+    if kind in ["comment", "hunt", "note", "photo"]:
         expect(device.run("search", "1234567"), name)
     if kind == "note":
         expect(device.run("note", "share", name), "the phone")
-    if kind == "photo":  # whose texts no command changes
-        return
-    change = ["view", "save", name, "mine"] if kind == "view" else [kind, "edit", name]
+    if kind == "comment":
+        expect(device.run("comment", "add", "--help"), "[--phone NUMBER]")
+        expect(device.run("comment", "list", task), "Phone: 020 1234567")
+    if kind == "photo":
+        expect(device.run("photo", "edit", "--help"), "--phone <number>", "--no-phone")
+    if kind == "template":
+        device.run("template", "use", name, "--title", "Ring again")
+        assert "phone" not in device.tasks("title:again")[0]
+    change = {
+        "photo": ["photo", "caption", name], "template": ["template", "save", name, task],
+        "view": ["view", "save", name, "mine"],
+    }.get(kind, [kind, "edit", name])
     expect(device.run(*change[:2], "--help"), "--no-phone", "Remove the telephone number.")
     expect(device.run(*change, "--phone", "1", "--no-phone", code=64), "cannot be used together")
     device.run(*change, "--phone", "020 7654321")

@@ -38,7 +38,7 @@ OTHER_VALUES = {
     "size": ({"enum": ["large", "medium", "small"]}, '.choice(["large", "medium", "small"])'),
 }
 # The other kinds of documents that get the text of the last example.
-OTHER_KINDS = ["category", "hunt", "member", "note", "photo", "view"]
+OTHER_KINDS = ["category", "comment", "hunt", "member", "note", "photo", "template", "view"]
 # The copy has only the command and the tests of merging, since building all tests would take as long again.
 MANIFEST_END = """
 let unneeded = [
@@ -110,6 +110,7 @@ def field_changes():
     assert declarations[-1].count("of: .pin") == 1, f"{FIELD_PAGE} does not end with a text of pins"
     for kind in OTHER_KINDS:
         block = declarations[-1].replace("of: .pin", f"of: .{kind}")
+        yield f"Schemas/{kind}.schema.json", with_line
         yield f"Schemas/{kind}.schema.json", functools.partial(with_schema, block=schemas[-1])
         yield FIELDS[-1][1], functools.partial(with_declaration, block=block)
 
@@ -117,6 +118,13 @@ def field_changes():
 def with_schema(text: str, block: str) -> str:
     schema = json.loads(text)
     schema["properties"].update(json.loads("{" + block + "}"))
+    return json.dumps(schema, indent=2) + "\n"
+
+
+def with_line(text: str) -> str:
+    """Adds the definition of a line of text, as the schema of pins has it, unless it is there."""
+    schema = json.loads(text)
+    schema["$defs"].setdefault("line", json.loads((ROOT / FIELDS[-1][0]).read_text())["$defs"]["line"])
     return json.dumps(schema, indent=2) + "\n"
 
 
