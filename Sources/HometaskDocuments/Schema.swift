@@ -15,8 +15,13 @@ public struct Schema: Sendable {
         public let rule: MergeRule
         /// Whether its change is too minor to restore a deleted document.
         public let isWeak: Bool
+        /// The texts that the schema lists as its only values: an `enum` of texts. Empty if it allows other values.
+        public let words: [String]
+        /// Whether its values are whole numbers: the `type` of the field itself is `integer`.
+        public let isWhole: Bool
+
         /// The only text that the schema allows as its value: an `enum` of one text. Nil if it allows other values.
-        public let onlyValue: String?
+        public var onlyValue: String? { words.count == 1 ? words[0] : nil }
     }
 
     /// The kind's name for people: `Task`.
@@ -50,11 +55,12 @@ public struct Schema: Sendable {
                 throw SchemaError("\(name.excerpt()) is no merge rule")
             }
             let values = value["enum"]?.arrayValue ?? []
+            let words = values.compactMap { $0.stringValue }
             fields.append(
                 Field(
                     name: key.string, description: value["description"]?.stringValue ?? "", rule: rule,
                     isWeak: value["x-weak"] == true,
-                    onlyValue: values.count == 1 ? values[0].stringValue : nil))
+                    words: words.count == values.count ? words : [], isWhole: value["type"] == "integer"))
         }
         return fields
     }

@@ -91,6 +91,13 @@ public struct ImportedTask: Sendable {
         if text == flag.value { others[flag.name] = .string(text) }
     }
 
+    /// Sets a field that ``DeclaredField`` describes; false if the text is not a value that it can have.
+    public mutating func set(_ field: DeclaredField, to text: String) -> Bool {
+        guard let value = field.value(text) else { return false }
+        others[field.name] = value
+        return true
+    }
+
     /// Sets the hours in which the photo that proves it must be taken; false if the text is not such a window (see
     /// ``WindowText``).
     public mutating func setWindow(_ text: String) -> Bool {

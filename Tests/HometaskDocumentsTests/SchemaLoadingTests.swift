@@ -136,4 +136,17 @@ struct SchemaLoadingTests {
         #expect(kelvin.rule(for: "K") == .set)
         #expect(kelvin.rule(for: "\u{212A}") == nil)
     }
+
+    @Test("Fields name their words, and say whether they are whole numbers")
+    func types() throws {
+        let fields = try #require(Schema.of(.task)).fields
+        let priority = try #require(fields.first { $0.name == "priority" })
+        #expect(priority.words == ["high", "medium", "low"] && priority.onlyValue == nil)
+        let proof = try #require(fields.first { $0.name == "proof" })
+        #expect(proof.words == ["photo"] && proof.onlyValue == "photo")
+        let title = try #require(fields.first { $0.name == "title" })
+        #expect(title.words.isEmpty && title.onlyValue == nil && !title.isWhole)
+        let points = try #require(fields.first { $0.name == "points" })
+        #expect(points.words.isEmpty && points.isWhole)
+    }
 }
