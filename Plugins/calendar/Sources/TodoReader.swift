@@ -32,7 +32,11 @@ struct TodoReader {
         try place(alarms.place())
         let points = Int(todo.text("X-HOMETASK-POINTS"))
         if let points, (0...100_000).contains(points) { result.others["points"] = .number(JSONNumber(points)) }
-        for flag in TaskFlag.all { result.set(flag, to: todo.text(TodoWriter.property(of: flag))) }
+        for flag in TaskFlag.all { result.set(flag, to: todo.text(TodoWriter.property(of: flag.name))) }
+        for field in DeclaredField.all {
+            guard let line = todo.first(TodoWriter.property(of: field.name)), !line.text.isEmpty else { continue }
+            if !result.set(field, to: line.text) { fault(line, "‘\(line.text.excerpt(limit: 40))’ \(field.fault)") }
+        }
         if let line = todo.first("X-HOMETASK-WINDOW"), !line.text.isEmpty, !result.setWindow(line.text) {
             fault(line, "‘\(line.text.excerpt(limit: 40))’ \(WindowText.fault)")
         }

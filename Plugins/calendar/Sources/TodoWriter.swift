@@ -66,13 +66,16 @@ struct TodoWriter {
         for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], value: uids[id]) }
         for id in task["assignees"]?.arrayValue ?? [] { try member("X-HOMETASK-ASSIGNEE", id) }
         if let points = task["points"]?.intValue { try writer.line("X-HOMETASK-POINTS", [], value: "\(points)") }
-        for flag in TaskFlag.all { try writer.text(Self.property(of: flag), [], value: task.text(flag.name)) }
+        for flag in TaskFlag.all { try writer.text(Self.property(of: flag.name), [], value: task.text(flag.name)) }
+        for field in DeclaredField.all {
+            try writer.text(Self.property(of: field.name), [], value: field.text(of: task) ?? "")
+        }
         try writer.text("X-HOMETASK-WINDOW", [], value: WindowText.text(task["window"]) ?? "")
         try alarms(task)
     }
 
-    /// The property that a flag is written to.
-    static func property(of flag: TaskFlag) -> String { "X-HOMETASK-\(flag.name.uppercased())" }
+    /// The property that a flag or a declared field is written to.
+    static func property(of name: String) -> String { "X-HOMETASK-\(name.uppercased())" }
 
     /// Writes the description with the checklist at its end, so that both are visible in other programs.
     private func describe(_ task: JSONObject) throws {

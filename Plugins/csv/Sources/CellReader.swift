@@ -35,7 +35,9 @@ struct CellReader {
         case .window:
             return try WindowText.window(cell)
                 ?? fault(column, cell, reason: "it \(WindowText.fault)")
-        default: return try column.flag.map { try flag($0, in: column, from: cell) } ?? .string(cell)
+        default:
+            if let field = column.declared { return try declared(field, in: column, from: cell) }
+            return try column.flag.map { try flag($0, in: column, from: cell) } ?? .string(cell)
         }
     }
 
@@ -45,6 +47,13 @@ struct CellReader {
         if isMeant || cell.lowercased() == flag.value { return .string(flag.value) }
         return Self.no.contains(cell.lowercased())
             ? nil : try fault(column, cell, reason: "it can only be ‘\(flag.value)’")
+    }
+
+    private func declared(_ field: DeclaredField, in column: Column, from cell: String) throws -> JSON? {
+        if let value = field.value(cell) { return value }
+        // A date may also be in any form that ‘due’ is read in.
+        if let date = try? dates.value(cell), field.allows(date) { return date }
+        return try fault(column, cell, reason: "it \(field.fault)")
     }
 
     /// Parses the instant in a cell; nil if the cell is empty.

@@ -62,11 +62,11 @@ struct RowImport {
     /// The columns whose cell is the whole value of the field of the same name.
     private static let values: [Column] =
         [.due, .wait, .priority, .points, .repeat, .items, .reminders, .nag, .window]
-        + Column.all.filter { $0.flag != nil }
+        + Column.all.filter { $0.isOfSchema }
 
     /// The columns whose headings mean something else in the tables of other programs. A cell that cannot be read is left
     /// out, and the row is imported.
-    private static let uncertain: Set<Column> = Set(Column.all.filter { $0.flag != nil && $0 != .proof } + [.window])
+    private static let uncertain: Set<Column> = Set(Column.all.filter { $0.isOfSchema && $0 != .proof } + [.window])
 
     /// Proposes the task of a row, or reports why there is none.
     mutating func proposeTask(_ record: CSVReader.Record) throws {

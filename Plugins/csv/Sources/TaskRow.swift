@@ -43,8 +43,15 @@ struct TaskRow {
         case .created: instant(task["created"]?["at"])
         case .createdBy: person(task["created"]?["by"])
         case .window: WindowText.text(task["window"]) ?? ""
-        default: column.flag.flatMap { task[$0.name]?.stringValue } ?? ""
+        default:
+            column.declared.map { declared($0, of: task) } ?? column.flag.flatMap { task[$0.name]?.stringValue } ?? ""
         }
+    }
+
+    /// Returns the cell of a declared field; a date is written as ``CellDate`` writes it.
+    private func declared(_ field: DeclaredField, of task: JSONObject) -> String {
+        let date = dates.text(task[field.name])
+        return date.isEmpty ? field.text(of: task) ?? "" : date
     }
 
     private func strings(_ value: JSON?) -> [String] { value?.arrayValue?.compactMap(\.stringValue) ?? [] }

@@ -64,7 +64,7 @@ struct MarkdownRenderer {
         if !assignees.isEmpty { details.append("for \(assignees.joined(separator: ", "))") }
         if let rule = task.rule { details.append(words(for: rule)) }
         if let pin = task.pin.flatMap({ pins[$0] }) { details.append(Self.link(to: pin)) }
-        details += task.flags.map { MarkdownText.inline("\($0.name): \($0.value)") }
+        details += task.named.map { MarkdownText.inline("\($0.name): \($0.value)") }
         if let window = task.window { details.append(MarkdownText.inline("time of the photo: \(window)")) }
         details += task.tags.map { MarkdownText.code("#" + $0) }
         return details

@@ -21,7 +21,8 @@ struct TaskEntry {
     let priority: String?
     let rule: String?
     let pin: String?
-    let flags: [(name: String, value: String)]
+    /// The flags and the declared fields.
+    let named: [(name: String, value: String)]
     /// The hours in which the photo that proves it must be taken.
     let window: String?
     let items: [Item]
@@ -41,9 +42,13 @@ struct TaskEntry {
         priority = task["priority"]?.stringValue
         rule = task["repeat"]?.stringValue
         pin = task["place"]?["pin"]?.stringValue
-        flags = TaskFlag.all.compactMap { flag in
+        let flags = TaskFlag.all.compactMap { flag in
             task[flag.name]?.stringValue.map { (name: flag.name, value: $0) }
         }
+        let declared = DeclaredField.all.compactMap { field in
+            field.text(of: task).map { (name: field.name, value: $0) }
+        }
+        named = flags + declared
         window = WindowText.text(task["window"])
         items = (task["items"]?.arrayValue ?? []).map {
             Item(text: $0["text"]?.stringValue ?? "", isDone: $0["done"] == true)

@@ -114,7 +114,10 @@ final class TaskwarriorExport {
     private func putOwn(_ task: JSONObject, into object: inout JSONObject) {
         object[TaskwarriorField.rule] = task["repeat"]
         object[TaskwarriorField.points] = task["points"]?.intValue.map { .string("\($0)") }
-        for flag in TaskFlag.all { object[TaskwarriorField.attribute(of: flag)] = task[flag.name] }
+        for flag in TaskFlag.all { object[TaskwarriorField.attribute(of: flag.name)] = task[flag.name] }
+        for field in DeclaredField.all {
+            object[TaskwarriorField.attribute(of: field.name)] = field.text(of: task).map { .string($0) }
+        }
         object[TaskwarriorField.window] = WindowText.text(task["window"]).map { .string($0) }
         let assignees = task.texts("assignees").compactMap { members[$0] }
         if !assignees.isEmpty {

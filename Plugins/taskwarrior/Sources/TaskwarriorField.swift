@@ -24,10 +24,10 @@ enum TaskwarriorField {
             "end", "priority", "project", "tags", "depends", "annotations", "recur", "rtype", "parent", "mask", "imask",
             "template", "last", "urgency", rule, points, window, assignees, place, doneBy, createdBy, reminders, nag,
             dueZone, waitZone,
-        ] + TaskFlag.all.map(attribute))
+        ] + DeclaredField.namesWithFlags.map(attribute))
 
-    /// The attribute that a flag is written to.
-    static func attribute(of flag: TaskFlag) -> String { "hometask_\(flag.name)" }
+    /// The attribute that a flag or a declared field is written to.
+    static func attribute(of name: String) -> String { "hometask_\(name)" }
 
     /// The prefixes of annotations that are checklist items.
     static let open = "[ ] "

@@ -148,7 +148,11 @@ struct TaskwarriorReader {
         if let points = Int(object.text(TaskwarriorField.points)), (0...100_000).contains(points) {
             result.others["points"] = .number(JSONNumber(points))
         }
-        for flag in TaskFlag.all { result.set(flag, to: object.text(TaskwarriorField.attribute(of: flag))) }
+        for flag in TaskFlag.all { result.set(flag, to: object.text(TaskwarriorField.attribute(of: flag.name))) }
+        for field in DeclaredField.all {
+            let text = object.text(TaskwarriorField.attribute(of: field.name))
+            if !text.isEmpty, !result.set(field, to: text) { fault("‘\(text.excerpt(limit: 40))’ \(field.fault)") }
+        }
         let (window, nag) = (object.text(TaskwarriorField.window), object.text(TaskwarriorField.nag))
         if !window.isEmpty, !result.setWindow(window) {
             fault("‘\(window.excerpt(limit: 40))’ \(WindowText.fault)")

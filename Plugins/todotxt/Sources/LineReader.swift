@@ -111,7 +111,7 @@ struct LineReader {
         "after": "after", "at": "due", "due": "due", "for": "assignees", "nag": "nag", "points": "points",
         "pri": "priority", "rec": "repeat", "remind": "reminders", "rrule": "repeat", "t": "wait",
         Word.window: "window",
-    ].merging(TaskFlag.all.map { ($0.name, $0.name) }) { field, _ in field }
+    ].merging(DeclaredField.namesWithFlags.map { ($0, $0) }) { field, _ in field }
 
     /// The keys whose invalid values are reported where they are parsed.
     private static let named: Set<String> = ["due", "rec", "rrule", "t"]
@@ -138,19 +138,18 @@ struct LineReader {
         case "remind": return result.remind(value.split(separator: ",").map { String($0) }).isEmpty
         case "nag": return result.nag(value)
         case "after": depend(value)
-        case Word.window: return result.setWindow(Self.windowText(value))
+        case Word.window: return result.setWindow(Word.zoned(value))
         default:
+            if let field = DeclaredField.all.first(where: { $0.name == key }) {
+                guard let read = Word.value(of: field, from: value) else { return false }
+                result.others[field.name] = read
+                return true
+            }
             guard let flag = TaskFlag.all.first(where: { $0.name == key }) else { return line.uuid == value }
             guard value == Word.value(of: flag) else { return false }
             result.set(flag, to: flag.value)
         }
         return key == "due" ? date != nil : key == "at" ? time != nil : true
-    }
-
-    /// Returns the text of a window from its word: the first `_` stands for the space before the time zone, and others
-    /// are part of the zone's name.
-    private static func windowText(_ word: String) -> String {
-        word.split(separator: "_", maxSplits: 1).joined(separator: " ")
     }
 
     private func day(_ key: String, _ value: String) -> CivilDate? {

@@ -69,7 +69,8 @@ final class TodoTxtExport {
         return words.joined(separator: " ")
     }
 
-    /// Returns the pairs for flags and for the hours of the photo. A value that could not be read again is counted.
+    /// Returns the pairs for flags, for declared fields and for the hours of the photo. A value that could not be read
+    /// again is counted.
     private func demands(_ task: JSONObject) -> [String] {
         var words: [String] = []
         for flag in TaskFlag.all {
@@ -78,6 +79,14 @@ final class TodoTxtExport {
                 words.append("\(flag.name):\(Word.value(of: flag))")
             } else {
                 leftOut[flag.name, default: 0] += 1
+            }
+        }
+        for field in DeclaredField.all {
+            guard let value = task[field.name] else { continue }
+            if let text = field.text(of: task).map({ Word.joined($0) }), Word.value(of: field, from: text) == value {
+                words.append("\(field.name):\(text)")
+            } else {
+                leftOut[field.name, default: 0] += 1
             }
         }
         if let window = task["window"] {

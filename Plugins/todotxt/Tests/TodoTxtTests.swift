@@ -41,7 +41,7 @@ struct TodoTxtTests {
             "title", "tags", "category", "assignees", "priority", "points", "repeat", "due", "reminders", "nag",
             "window",
         ]
-        for name in names + TaskFlag.all.map(\.name) { kept[name] = task[name] }
+        for name in names + DeclaredField.namesWithFlags { kept[name] = task[name] }
         if let at = task["due"]?["at"] { kept["due"] = ["at": at] }
         kept["wait"] = (day(task["wait"]?["at"])?.description ?? task["wait"]?["date"]?.stringValue).map {
             ["date": .string($0)]
