@@ -141,6 +141,40 @@ def try_values(device: Device):
     assert device.titles("size:any") == ["Bake"]
 
 
+def try_exports(device: Device):
+    """The date and the other values, in every format that exports them, and back where there is an import."""
+    texts = {"start": "2026-12-01", "effort": "3", "cooking": "PT1H", "opening": "08:00-12:00", "size": "small"}
+    forms = {
+        "ics": "\nX-HOMETASK-{upper}:{text}", "taskwarrior": '"hometask_{name}":"{text}', "todotxt": " {name}:{text}",
+        "markdown": "{name}: {text}",
+    }
+    for form, pattern in forms.items():
+        for name, text in [*texts.items(), ("start", "2026-11-28T08:00:00Z")]:
+            expect(device.run("export", form), pattern.format(name=name, upper=name.upper(), text=text))
+    table = device.run("export", "csv", "--columns", "title,start,effort,cooking,size,opening")
+    expect(table, "Rake,2026-12-01,,,,\n", "Sow,2026-11-28 08:00,,,,\n")
+    expect(table, "Cook,,3,PT1H,,08:00-12:00", "Bake,,1,PT2H,small,10:00-11:00")
+
+    def values(of: Device):
+        return sorted((task["title"], json.dumps([task.get(name) for name in texts])) for task in of.tasks())
+
+    for name in ["csv", "ics", "taskwarrior", "todotxt"]:
+        file = device.home / f"values.{name}"
+        file.write_text(device.run("export", name))
+        other = Device(device.program, device.home / f"values-{name}")
+        other.begin_family()
+        other.run("import", name, str(file))
+        assert values(other) == values(device), f"an import of {name} gives {values(other)}, not {values(device)}"
+        again = device.run("import", name, str(file))
+        assert not any(field in again for field in texts), f"an import of {name} finds differences:\n{again}"
+
+    file = device.home / "mistakes.csv"
+    file.write_text("title,start,effort,cooking,opening,size\nPour,soon,some,1 hour,late,huge\nStir,1 Dec 2026,2,,,\n")
+    refusal = other.run("import", "csv", str(file), code=65)
+    expect(refusal, "is not a value of ‘size’ such as large", "is not a value of ‘start’ such as 2026-12-24")
+    assert [task["start"] for task in other.tasks("title:stir")] == [{"date": "2026-12-01"}]
+
+
 def try_text(device: Device):
     expect(device.run("pin", "add", "--help"), "--phone <number>", "The telephone number.", "[--phone NUMBER]")
     expect(device.run("pin", "edit", "--help"), "--no-phone", "Remove the telephone number.")
@@ -222,6 +256,7 @@ def main():
         try_flag(device)
         try_date(device)
         try_values(device)
+        try_exports(device)
         try_text(device)
         for kind in OTHER_KINDS:
             try_text_of(kind, device)
