@@ -123,6 +123,38 @@ struct ListingTests {
         try device.run("list").expect(stdout: ["Sound", .lacks("Broken")], stderr: "cannot be read")
     }
 
+    @Test("a list whose documents are all broken names them, and does not say that there are none")
+    func brokenDocuments() throws {
+        let device = try Family(members: ["Mia"]).device
+        try device.run("add", "Feed the cat").expect()
+        try device.run("note", "add", "The key hangs by the door").expect()
+        try device.run("pin", "add", "Dam", "52.37,4.89").expect()
+        try device.run("category", "add", "Pets").expect()
+        try device.run("comment", "add", "cat", "Soon").expect()
+        try device.run("template", "save", "weekly", "cat").expect()
+        try device.run("hunt", "new", "Garden").expect()
+        let kinds = [
+            "note": "notes", "pin": "pins", "category": "categories", "comment": "comments", "template": "templates",
+            "hunt": "hunts", "view": "views",
+        ]
+        let files = try Dictionary(
+            uniqueKeysWithValues: kinds.map { ($0.key, try device.git("ls-files", $0.value).lines) })
+        for file in files.values.joined() {
+            try "<<<<<<< ours\n".write(toFile: "\(device.folder)/\(file)", atomically: false, encoding: .utf8)
+        }
+        try device.git("commit", "--quiet", "--all", "--message", "break them").expect()
+        let wide = device.with(["COLUMNS": "1000"])
+        for (kind, plural) in kinds {
+            let count = try #require(files[kind]?.count)
+            let noun = count == 1 ? kind : plural
+            let named: TextExpectation = ["warning: \(plural)/", "left out", "hometask doctor"]
+            try wide.run(kind, "list").expect(stdout: .exactly("\(count) \(noun) cannot be read.\n"), stderr: named)
+            try wide.run(kind, "list", "--json").expect(stdout: .exactly("[]\n"), stderr: named)
+        }
+        try device.run("note", "add", "The spare key too").expect()
+        try device.run("note", "list").expect(stdout: ["spare", .lacks("cannot be read")], stderr: "warning: notes/")
+    }
+
     @Test("an index that was removed, damaged or left half made is made anew, and nothing of it stays behind")
     func brokenIndex() throws {
         let device = try device()

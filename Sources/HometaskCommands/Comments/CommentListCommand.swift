@@ -40,19 +40,25 @@ struct CommentListCommand: AsyncParsableCommand {
         let isAny = photo == nil && task.isEmpty
         let subject = isAny ? nil : try await opened.comments.subject(photo: photo, task: task)
         let (isTrash, count) = (trash, limit ?? .max)
-        let (session, found, subjects, ids) = try await opened.snapshot { snapshot in
+        let (session, found, subjects, all, unreadable) = try await opened.snapshot { snapshot in
             let finder = try CommentFinder(reading: snapshot.reader)
             let found = finder.comments(about: subject?.id, isTrash: isTrash)
             let names = try SubjectNames(of: Array(found.prefix(count)), reading: snapshot.reader)
-            return (snapshot.session, found, names, ShortIDs(finder.comments.map(\.id)))
+            let all = finder.comments.map(\.id)
+            let unreadable = try UnreadableDocuments(.comment, besides: all, reading: snapshot.reader)
+            return (snapshot.session, found, names, all, unreadable)
         }
+        defer { unreadable.warn(on: session.output) }
+        let ids = ShortIDs(all)
         let newest = Array(found.prefix(count))
         let shown = subject == nil ? newest : newest.reversed()
         if showing.json {
             let objects = shown.map { JSON.object(CommentJSON.object($0, subjects: subjects, in: session)) }
             return try session.output.print(.array(objects))
         }
-        guard !shown.isEmpty else { return try session.output.say(emptySentence(subject)) }
+        guard !shown.isEmpty else {
+            return try session.output.say(unreadable.emptySentence(besides: all.count) ?? emptySentence(subject))
+        }
         if subject != nil, !trash {
             try session.output.print(CommentBlock(session).rows(SubjectComments(shown, ids: ids)))
         } else {

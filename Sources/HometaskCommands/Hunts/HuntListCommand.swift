@@ -22,11 +22,13 @@ struct HuntListCommand: AsyncParsableCommand {
     func run() async throws {
         let opened = try await FamilySession.open(global)
         let isJSON = showing.json
-        let (session, all, teams) = try await opened.snapshot { snapshot in
+        let (session, all, teams, unreadable) = try await opened.snapshot { snapshot in
             let hunts = try HuntFinder(reading: snapshot.reader).hunts
             let teams = try isJSON ? TeamRecord.all(reading: snapshot.reader) : []
-            return (snapshot.session, hunts, teams)
+            let unreadable = try UnreadableDocuments(.hunt, besides: hunts.map(\.id), reading: snapshot.reader)
+            return (snapshot.session, hunts, teams, unreadable)
         }
+        defer { unreadable.warn(on: session.output) }
         let hunts = all.filter { $0.isDeleted == trash }
         if isJSON {
             let pages = try await session.hunts.overviews(hunts, playedBy: teams)
@@ -34,9 +36,10 @@ struct HuntListCommand: AsyncParsableCommand {
         }
         if hunts.isEmpty {
             return try session.output.say(
-                trash
-                    ? "No hunt is in the trash."
-                    : "No hunts yet. Create one with 'hometask hunt new --ready home'.")
+                unreadable.emptySentence(besides: all.count)
+                    ?? (trash
+                        ? "No hunt is in the trash."
+                        : "No hunts yet. Create one with 'hometask hunt new --ready home'."))
         }
         var table = Table(columns: [
             Column(minimum: 5), Column(minimum: 12, shrinks: true), Column(minimum: 7),

@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
+import HometaskReplica
 import HometaskTerminal
 
 /// `hometask member list`: the members by name, with `--all` also those who were removed.
@@ -17,7 +18,12 @@ struct MemberListCommand: AsyncParsableCommand {
     var all = false
 
     func run() async throws {
-        let session = try await FamilySession.open(global)
+        let opened = try await FamilySession.open(global)
+        let (session, unreadable) = try await opened.snapshot { snapshot in
+            let known = Array(snapshot.session.directory.members.keys)
+            return (snapshot.session, try UnreadableDocuments(.member, besides: known, reading: snapshot.reader))
+        }
+        defer { unreadable.warn(on: session.output) }
         let gone = session.directory.members.values.filter(\.isRemoved)
             .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
         let members = session.directory.activeMembers + (all ? gone : [])
@@ -26,10 +32,12 @@ struct MemberListCommand: AsyncParsableCommand {
             return try session.output.print(.array(objects))
         }
         guard !members.isEmpty else {
-            return try session.output.say(
+            let advice =
                 gone.isEmpty
-                    ? "The family has no members yet. Add yourself with 'hometask me --new NAME'."
-                    : "All members were removed. 'hometask member list --all' shows them.")
+                ? "The family has no members yet. Add yourself with 'hometask me --new NAME'."
+                : "All members were removed. 'hometask member list --all' shows them."
+            return try session.output.say(
+                unreadable.emptySentence(besides: session.directory.members.count) ?? advice)
         }
         try session.output.print(table(members, session).lines(width: session.output.width, mode: session.output.mode))
     }

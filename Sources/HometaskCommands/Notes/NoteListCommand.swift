@@ -41,19 +41,23 @@ struct NoteListCommand: AsyncParsableCommand {
         let subject = try await about.subject(in: opened)
         let search = NoteSearch(words: words, subject: subject?.id, folder: inFolder, isTrash: trash)
         let count = limit ?? .max
-        let (session, all, found, subjects) = try await opened.snapshot { snapshot in
+        let (session, all, found, subjects, unreadable) = try await opened.snapshot { snapshot in
             let all = try NoteFinder(reading: snapshot.reader).notes
             let found = search.notes(among: all)
             let subjects = try SubjectNames(of: Array(found.prefix(count)), reading: snapshot.reader)
-            return (snapshot.session, all, found, subjects)
+            let unreadable = try UnreadableDocuments(.note, besides: all.map(\.id), reading: snapshot.reader)
+            return (snapshot.session, all, found, subjects, unreadable)
         }
+        defer { unreadable.warn(on: session.output) }
         let shown = Array(found.prefix(count))
         if showing.json {
             let objects = shown.map { JSON.object(NoteJSON.object($0, subjects: subjects, in: session)) }
             return try session.output.print(.array(objects))
         }
         guard !shown.isEmpty else {
-            return try session.output.say(emptySentence(all.filter { $0.isDeleted == trash }.count, subject))
+            let total = all.filter { $0.isDeleted == trash }.count
+            return try session.output.say(
+                unreadable.emptySentence(besides: all.count) ?? emptySentence(total, subject))
         }
         var table = Table(columns: NoteLine.columns)
         let ids = ShortIDs(all.map(\.id))

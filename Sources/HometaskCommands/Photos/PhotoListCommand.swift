@@ -33,12 +33,14 @@ struct PhotoListCommand: AsyncParsableCommand {
         let subject = try await about.subject(in: opened)
         let search = PhotoSearch(words: words, subject: subject?.id, isTrash: trash)
         let count = limit ?? .max
-        let (session, all, found, subjects) = try await opened.snapshot { snapshot in
+        let (session, all, found, subjects, unreadable) = try await opened.snapshot { snapshot in
             let all = try PhotoFinder(reading: snapshot.reader).photos
             let found = search.photos(among: all)
             let subjects = try SubjectNames(of: Array(found.prefix(count)), reading: snapshot.reader)
-            return (snapshot.session, all, found, subjects)
+            let unreadable = try UnreadableDocuments(.photo, besides: all.map(\.id), reading: snapshot.reader)
+            return (snapshot.session, all, found, subjects, unreadable)
         }
+        defer { unreadable.warn(on: session.output) }
         let shown = Array(found.prefix(count))
         let files = try await PhotoFileStates(of: shown, in: session)
         if showing.json {
@@ -46,7 +48,9 @@ struct PhotoListCommand: AsyncParsableCommand {
             return try session.output.print(.array(objects))
         }
         guard !shown.isEmpty else {
-            return try session.output.say(emptySentence(all.filter { $0.isDeleted == trash }.count, subject))
+            let total = all.filter { $0.isDeleted == trash }.count
+            return try session.output.say(
+                unreadable.emptySentence(besides: all.count) ?? emptySentence(total, subject))
         }
         var table = Table(columns: PhotoLine.columns)
         let ids = ShortIDs(all.map(\.id))

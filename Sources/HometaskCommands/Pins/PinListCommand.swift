@@ -58,7 +58,11 @@ struct PinListCommand: AsyncParsableCommand {
                 hint: "Name it with --from PIN, --from LAT,LON or --from here.")
         }
         let session = try await FamilySession.open(global)
-        let finder = try await session.replica.read { try PinFinder(reading: $0) }
+        let (finder, unreadable) = try await session.replica.read { reader in
+            let finder = try PinFinder(reading: reader)
+            return (finder, try UnreadableDocuments(.pin, besides: finder.pins.map(\.id), reading: reader))
+        }
+        defer { unreadable.warn(on: session.output) }
         let center = try await origin.origin(among: finder, in: session)
         var search = PinSearch(words: words, labels: labels, center: center, radius: radius, isTrash: trash)
         search.order = sort == .age ? .age : sort == .name || center == nil ? .name : .distance
@@ -69,7 +73,10 @@ struct PinListCommand: AsyncParsableCommand {
                 .array(shown.map { .object(PinJSON.object($0.pin, way: $0.way)) }))
         }
         let total = finder.pins.filter { $0.isDeleted == trash }.count
-        guard !shown.isEmpty else { return try session.output.say(emptySentence(total)) }
+        guard !shown.isEmpty else {
+            return try session.output.say(
+                unreadable.emptySentence(besides: finder.pins.count) ?? emptySentence(total))
+        }
         var table = Table(columns: PinLine.columns)
         let ids = ShortIDs(finder.pins.map(\.id))
         for item in shown { table.add(PinLine.cells(item.pin, way: item.way, ids: ids, in: session)) }

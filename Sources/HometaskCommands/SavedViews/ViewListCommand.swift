@@ -4,6 +4,7 @@ import ArgumentParser
 import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
+import HometaskReplica
 import HometaskTerminal
 
 /// `hometask view list`: the saved views with their queries and orders.
@@ -15,10 +16,17 @@ struct ViewListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let views = try await session.views.all()
+        let (all, unreadable) = try await session.replica.read { reader in
+            let all = try ViewRecord.all(reading: reader)
+            return (all, try UnreadableDocuments(.view, besides: all.map(\.id), reading: reader))
+        }
+        defer { unreadable.warn(on: session.output) }
+        let views = all.filter { !$0.isDeleted }
         if showing.json { return try session.output.print(.array(views.map { .object(ViewJSON.object($0)) })) }
         guard !views.isEmpty else {
-            return try session.output.say("There are no views yet. Save one with 'hometask view save NAME QUERY'.")
+            return try session.output.say(
+                unreadable.emptySentence(besides: all.count)
+                    ?? "There are no views yet. Save one with 'hometask view save NAME QUERY'.")
         }
         var table = Table(columns: [
             Column(minimum: 6, shrinks: true), Column(minimum: 10, shrinks: true), Column(minimum: 6, shrinks: true),

@@ -19,18 +19,22 @@ struct TemplateListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let opened = try await FamilySession.open(global)
-        let (session, all) = try await opened.snapshot { snapshot in
-            (snapshot.session, try TemplateFinder(reading: snapshot.reader).templates)
+        let (session, all, unreadable) = try await opened.snapshot { snapshot in
+            let all = try TemplateFinder(reading: snapshot.reader).templates
+            let unreadable = try UnreadableDocuments(.template, besides: all.map(\.id), reading: snapshot.reader)
+            return (snapshot.session, all, unreadable)
         }
+        defer { unreadable.warn(on: session.output) }
         let templates = all.filter { $0.isDeleted == trash }
         if showing.json {
             return try session.output.print(.array(templates.map { TemplateFormatter.json($0, in: session) }))
         }
         if templates.isEmpty {
             return try session.output.say(
-                trash
-                    ? "No template is in the trash."
-                    : "No templates yet. Save one with 'hometask template save NAME TASK'.")
+                unreadable.emptySentence(besides: all.count)
+                    ?? (trash
+                        ? "No template is in the trash."
+                        : "No templates yet. Save one with 'hometask template save NAME TASK'."))
         }
         let ids = ShortIDs(all.map(\.id))
         var table = Table(columns: [
