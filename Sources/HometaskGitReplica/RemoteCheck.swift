@@ -84,14 +84,21 @@ struct RemoteCheck {
             let gone = Finding(
                 .mended, "lock",
                 message: "\(mended) lock \(mended == 1 ? "file" : "files") of killed programs removed in \(place.name)")
-            return (mended > 0 ? [gone] : [])
-                + left.map { lock in
-                    Finding(
-                        .problem, "lock", message: "a lock file is in the way in \(place.name): \(lock)",
-                        hint: repairs
-                            ? "If no git program runs there, remove that file."
-                            : "\(.repair) removes it, if no program is using it.")
-                }
+            return (mended > 0 ? [gone] : []) + left.map { finding($0, in: place.name, repairs: repairs) }
         }
+    }
+
+    /// The finding about a lock file: a problem only if nobody was found who holds it.
+    private func finding(_ lock: GitLockFile, in place: String, repairs: Bool) -> Finding {
+        guard lock.owner == nil else {
+            return Finding(
+                .advice, "lock", message: "a running program holds a lock file in \(place): \(lock)",
+                hint: "The file goes when that program ends.")
+        }
+        return Finding(
+            .problem, "lock", message: "a lock file is in the way in \(place): \(lock)",
+            hint: repairs
+                ? "If no git program runs there, remove that file."
+                : "\(.repair) removes it, if no program is using it.")
     }
 }

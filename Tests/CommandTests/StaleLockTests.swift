@@ -67,4 +67,17 @@ struct StaleLockTests {
         try phone.run("doctor", "--repair").expect(stdout: "1 lock file of killed programs removed")
         try phone.run("doctor").expect()
     }
+
+    @Test("doctor does not call it a problem while a program holds one", arguments: [[], ["--repair"]])
+    func doctorHeld(options: [String]) throws {
+        let path = phone.folder + "/.git/HEAD.lock"
+        try lock(path)
+        let device = phone.with(["COLUMNS": "500"])
+        try withExtendedLifetime(HeldFile(path)) {
+            _ = try device.run(["doctor"] + options).expect(
+                stdout: ["· lock: a running program holds a lock file", "HEAD.lock", "held by", .lacks("in the way")])
+        }
+        #expect(FileManager.default.fileExists(atPath: path))
+        try device.run("doctor").expect(status: 1, stdout: "no owner found")
+    }
 }
