@@ -128,6 +128,10 @@ struct SyncCommandTests {
         try device.run("add", "One").expect()
         try "<<<<<<< ours\n".write(toFile: device.onlyFile(in: "tasks"), atomically: true, encoding: .utf8)
         try device.run("status").expectQuietly(["Not recorded: tasks/", "Conflicts  none"])
+        let wide = device.with(["COLUMNS": "1000"])
+        try wide.run("status").expectQuietly("or discard the edit with 'git checkout -- tasks/")
+        try "".write(toFile: device.folder + "/tasks/x.json", atomically: true, encoding: .utf8)
+        try wide.run("status").expectQuietly("or discard the edit with 'git checkout -- tasks/")
     }
 
     @Test("Remotes are added, shown, changed and removed; a path is kept whole")

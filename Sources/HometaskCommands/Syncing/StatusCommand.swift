@@ -100,9 +100,20 @@ struct HandEditStatus {
         var lines: [String] = []
         if !taken.isEmpty { lines.append("Recorded edits by hand in \(SyncFormatter.count(taken.count, "document")).") }
         lines += skipped.map { "Not recorded: \($0.path): \($0.reason)" }
+        if let words = Self.nextStep(skipped: skipped) { lines.append(words) }
         if let words = Self.words(missing: missing) { lines.append(words) }
         if let hindrance, diskFailure == nil { lines.append("Edits by hand were not recorded: \(hindrance)") }
         return lines
+    }
+
+    /// What to do with edits by hand that were not recorded; nil if there are none.
+    static func nextStep(skipped: [SkippedDocument]) -> String? {
+        let paths = skipped.map(\.path)
+        let documents = paths.filter { DocumentPath(text: $0) != nil }
+        guard let first = documents.first else { return paths.isEmpty ? nil : "'hometask doctor' says what to do." }
+        return documents.count == 1
+            ? "Correct the file and run 'hometask status', or discard the edit with 'git checkout -- \(first)'."
+            : "Correct these files and run 'hometask status', or discard an edit with 'git checkout -- FILE'."
     }
 
     /// A sentence about missing files that nobody has confirmed as deletions; nil if there are none.

@@ -55,6 +55,7 @@ struct SyncFormatter {
         // The first failure is reported as the error with which the command ends.
         lines += report.failed.dropFirst().map { "Not reached: \($0.error.message)" }
         lines += report.skipped.map { "\($0.isHandEdit ? "Not recorded" : "Left alone"): \($0.path): \($0.reason)" }
+        if let words = HandEditStatus.nextStep(skipped: report.skipped.filter(\.isHandEdit)) { lines.append(words) }
         if let missing = HandEditStatus.words(missing: report.missing) { lines.append(missing) }
         self.lines = lines
     }

@@ -209,7 +209,8 @@ struct HookAnswerTests {
             try plugin("sees", "before-commit", in: family, body: body, with: #","handEdits":true"#))
         try device.install(try plugin("blind", "before-commit", in: family, body: body))
         try editByHand(device, "ugly")
-        try device.run("sync").expect(stdout: ["Not recorded: tasks/", "refused the change: titles are pretty here"])
+        try device.run("sync").expect(
+            stdout: ["Not recorded: tasks/", "refused the change: titles are pretty here", "git checkout"])
         #expect(try device.titles() == ["Bins"])
         #expect(try String(contentsOfFile: device.onlyFile(in: "tasks"), encoding: .utf8).contains("ugly"))
         try device.run("plugin", "logs", "sees").expect(stdout: "edit by hand")
