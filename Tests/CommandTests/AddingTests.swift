@@ -192,6 +192,23 @@ struct AddingTests {
         try device.run("list").expectQuietly(.all([.contains("Turn\\u{202e}ed"), .lacks("\u{202E}")]))
     }
 
+    @Test("a word that is a tag or a priority elsewhere becomes part of the title, and a hint says how to write it")
+    func foreignMarks() throws {
+        let device = try Family().device.with(["COLUMNS": "200"])
+        try device.run("add", "Milk", "#shop", "!high").expect(
+            stdout: .exactly("Added 1: Milk #shop !high\n"),
+            stderr: .exactly(
+                """
+                hint: ‘#shop’ is part of the title; a tag is written '+shop'.
+                hint: ‘!high’ is part of the title; a priority is written 'priority:high'.
+
+                """))
+        try device.run("add", "Bread #shop !3").expect(stderr: ["'+shop'", "'priority:low'"])
+        try device.run("add", "Fix", "#12", "C#", "#", "!", "!4", "Hey!").expectQuietly("Added 3")
+        try device.run("add", "--", "Milk", "#shop", "!high").expectQuietly("Added 4")
+        try device.run("add", "Milk", "#shop", "!high", "--json").expectQuietly()
+    }
+
     @Test("a bare repository does the same")
     func bare() throws {
         let device = try Family(isBare: true).device
