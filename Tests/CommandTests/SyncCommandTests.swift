@@ -149,6 +149,18 @@ struct SyncCommandTests {
         try device.run("remote").expectQuietly("no remotes yet")
     }
 
+    @Test("A path at which nothing is may be a disk that is not mounted: it is added, and a note says so")
+    func missingFolder() throws {
+        let family = try Family()
+        let device = family.device.with(["COLUMNS": "300"])
+        let note: TextExpectation = ["is not there", "mount that", "hometask remote set stick URL"]
+        try device.run("remote", "add", "stick", "/media/no/stick.git").expect(
+            stdout: "Added the remote ‘stick’.", stderr: note)
+        try device.run("remote", "set", "stick", "/media/no/disk.git").expect(
+            stdout: "Changed the URL", stderr: note)
+        try device.run("remote", "set", "stick", device.folder).expectQuietly("Changed the URL")
+    }
+
     @Test("Settings with a password in a URL are for their owner alone, whatever writes them later")
     func passwords() throws {
         let device = try Family().device.with(["COLUMNS": "300"])

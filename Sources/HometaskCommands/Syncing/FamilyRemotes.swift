@@ -41,6 +41,16 @@ struct FamilyRemotes: Sendable {
         if isRemark { output.remark(advice) } else { try output.say(advice) }
     }
 
+    /// Says so if a remote is a folder on this machine and not there now: its disk may not be mounted.
+    func remarkMissingFolder(_ url: String, of name: String) {
+        guard url.hasPrefix("/"), !FolderRemoval.exists(url) else { return }
+        output.remark(
+            """
+            note: \(url) is not there; if it is on a separate disk, mount that before you sync, otherwise \
+            'hometask remote set \(name) URL' names another place
+            """)
+    }
+
     /// Prints the state of a remote after a change as JSON.
     func print(_ name: String) async throws {
         guard let remote = try await replica.remotes().first(where: { $0.name == name }) else { return }

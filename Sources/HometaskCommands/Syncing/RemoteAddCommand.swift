@@ -19,12 +19,14 @@ struct RemoteAddCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         try await session.remotes.requireNone(named: name)
-        try await session.replica.setRemote(name, url: RemotePlace.url(url, session.environment))
+        let place = RemotePlace.url(url, session.environment)
+        try await session.replica.setRemote(name, url: place)
         try? await session.replica.noteLasting("remote add \(name)")
         if showing.json {
             try await session.remotes.print(name)
         } else {
             try session.output.say("Added the remote ‘\(name)’. 'hometask sync' exchanges changes with it.")
+            session.remotes.remarkMissingFolder(place, of: name)
         }
         try await session.remotes.warnAboutPassword(in: name, isRemark: showing.json)
     }
