@@ -37,9 +37,9 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         let open = try await session.replica.read { try $0.openTasks(of: ids) }
         let heir = try newAssignee(to: id, open, in: session)
         let written = try await session.replica.write(command: "member remove") { transaction in
-            let tasks = try heir.map { try transaction.members.handOver(tasksOf: ids, to: $0) } ?? []
+            // First, because the commit and 'undo' name what was done first.
             try transaction.members.remove(id)
-            return tasks
+            return try heir.map { try transaction.members.handOver(tasksOf: ids, to: $0) } ?? []
         }
         if showing.json {
             try await session.members.print(id)
