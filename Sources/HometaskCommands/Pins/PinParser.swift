@@ -26,6 +26,13 @@ struct PinParser {
                 throw UsageError(
                     "‘\(word) \(next)’ is not a location: it has no comma",
                     hint: "Write \(word),\(next); after '--' it is part of the name.")
+            } else if Self.areOtherNumbers(word) {
+                throw UsageError(
+                    """
+                    ‘\(word)’ is not a location: the latitude is a number from -90 to 90, the longitude one from \
+                    -180 to 180
+                    """,
+                    hint: "Write degrees north and east, such as 52.37,4.89; after '--' it is part of the name.")
             } else if word.hasPrefix("-"), word != "-" {
                 throw UsageError(
                     "'hometask pin add' has no option \(word)",
@@ -44,6 +51,12 @@ struct PinParser {
                 hint: "Write degrees north and east with a decimal point, and with a comma between them: 52.37,4.89.")
         }
         location = text
+    }
+
+    /// Whether a word has two numbers in a form that no location has: `nan,nan`, `1e400,0`.
+    private static func areOtherNumbers(_ word: String) -> Bool {
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { Double($0) != nil }
     }
 
     /// Whether two words are degrees with a decimal point, as in a location without its comma.
