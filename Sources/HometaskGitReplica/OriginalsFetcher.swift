@@ -41,17 +41,24 @@ struct OriginalsFetcher {
     @inline(never)
     private nonisolated(nonsending) func fetch(_ photos: [PhotoRecord], over exchange: RemoteExchange) async throws {
         func bytes(_ photo: PhotoRecord) -> Int { min(max(photo.bytes ?? 0, 0), PhotoFile.largestOriginal) }
+        // One file may be the original of several photos.
+        let sizes = Dictionary(
+            photos.compactMap { photo in photo.git.map { ($0, bytes(photo)) } },
+            uniquingKeysWith: { first, _ in first })
+        var files: Set<String> = []
         var done = PhotoProgress(
-            isSending: false, totalPhotos: photos.count, totalBytes: photos.reduce(0) { $0 + bytes($1) })
+            isSending: false, totalPhotos: sizes.count, totalBytes: sizes.values.reduce(0, +))
         var handsOutByID = true
         var rest = photos[...]
         while !rest.isEmpty {
             let part = PhotoPortion.first(
                 of: rest, bytes: Self.request.bytes, count: Self.request.count, size: bytes)
-            let size = part.reduce(0) { $0 + bytes($1) }
+            let new = Set(part.compactMap(\.git)).subtracting(files)
+            let size = new.reduce(0) { $0 + (sizes[$1] ?? 0) }
             let telling = exchange.telling(done.step(size, progress))
             try await request(Array(part), over: telling, byID: &handsOutByID)
-            done.photos += part.count
+            files.formUnion(new)
+            done.photos = files.count
             done.bytes += size
             rest = rest.dropFirst(part.count)
         }

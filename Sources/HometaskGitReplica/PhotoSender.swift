@@ -28,26 +28,26 @@ struct PhotoSender {
         var place = try await refreshDestination(at: own, over: exchange)
         let refusal = try await replaceErased(own, over: exchange, at: place.place)
         let transfers = try notes.transfers(of: own, to: remote)
-        let originals = transfers.filter(\.hasOriginals)
-        var done = PhotoProgress(
-            isSending: true, totalPhotos: originals.reduce(0) { $0 + $1.originals.count },
-            totalBytes: originals.reduce(0) { $0 + $1.bytes })
-        var size = PortionSize(for: remote.url)
         // One file may be the original of several photos.
+        let originals = transfers.filter(\.hasOriginals).flatMap(\.originals)
+        let sizes = Dictionary(originals.map { ($0.blob, $0.bytes) }, uniquingKeysWith: { first, _ in first })
         var files: Set<ObjectID> = []
+        var done = PhotoProgress(
+            isSending: true, totalPhotos: sizes.count, totalBytes: sizes.values.reduce(0, +))
+        var size = PortionSize(for: remote.url)
         for transfer in transfers {
             var start = 0
             while let portion = transfer.portion(from: start, of: size.bytes) {
                 let began = ContinuousClock.now
-                let telling = transfer.hasOriginals ? exchange.telling(done.step(portion.bytes, progress)) : exchange
+                let blobs = transfer.originals.dropFirst(start).prefix(portion.photos).map(\.blob)
+                let new = transfer.hasOriginals ? Set(blobs).subtracting(files) : []
+                let bytes = new.reduce(0) { $0 + (sizes[$1] ?? 0) }
+                let telling = transfer.hasOriginals ? exchange.telling(done.step(bytes, progress)) : exchange
                 try await send(portion, over: telling, to: &place)
-                let sent = transfer.originals.dropFirst(start).prefix(portion.photos)
                 start += portion.photos
-                if transfer.hasOriginals {
-                    files.formUnion(sent.map(\.blob))
-                    done.photos += portion.photos
-                    done.bytes += portion.bytes
-                }
+                files.formUnion(new)
+                done.photos = files.count
+                done.bytes += bytes
                 size.adapt(afterSending: portion.bytes, in: ContinuousClock.now - began)
             }
         }

@@ -52,9 +52,6 @@ struct PhotoTransfer {
         reference.hasPrefix("\(PhotoReferences.root)\(PhotoReferences.Content.originals.rawValue)/")
     }
 
-    /// The number of bytes that the remote lacks.
-    var bytes: Int { originals.reduce(0) { $0 + $1.bytes } }
-
     /// The first of the remaining originals, up to that many bytes in total; at least one, even if it is larger.
     func portion(from start: Int, of bytes: Int) -> Portion? {
         let chosen = PhotoPortion.first(of: originals.dropFirst(start), bytes: bytes, size: \.bytes)

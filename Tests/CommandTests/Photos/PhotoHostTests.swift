@@ -188,6 +188,16 @@ struct PhotoHostTests {
         let fetching = try Terminal(laptop, "photo", "fetch", "--all")
         try fetching.waitFor("Fetching photos ")
         fetching.finish().expect(stdout: ["of 3.0 MB", "Fetched 3 photos."])
+        // A file that is the original of two photos is one photo to send, as 'status' says.
+        let file = try family.photoFiles(1, bytes: 1_000_000, from: 3, on: phone)[0]
+        for title in ["Bins", "Dishes"] {
+            try phone.run("add", title).expect()
+            try phone.run("photo", "add", file, "--task", title).expect()
+        }
+        try phone.run("status").expectQuietly("1 photo to send")
+        let again = try Terminal(phone, "sync")
+        try again.waitFor("0 of 1, 0 bytes of 1.0 MB")
+        again.finish().expect(stdout: "1 photo (origin).")
     }
 
     @Test("Photos that are attached one by one are put together by upkeep, and git leaves them as they are")
