@@ -52,7 +52,8 @@ struct ConsentOptions: ParsableArguments {
                     .unconfirmed, "the plugin ‘\(plugin.id)’ was not enabled: this needs confirmation",
                     hint: "Confirm with 'hometask plugin enable \(plugin.id) --yes'.")
             }
-            try output.say("Not enabled.")
+            try output.say(
+                "‘\(plugin.id)’ is installed, but not enabled: 'hometask plugin enable \(plugin.id)' enables it.")
             return false
         }
         try host.enable(plugin)

@@ -37,6 +37,18 @@ struct PluginInstallTests {
         try device.run("plugin", "install", plugin.path, "--yes").expect(stdout: "Enabled worker.")
     }
 
+    @Test("Who answers no has the plugin installed, but not enabled, and is told so")
+    func declined() throws {
+        let family = try Family()
+        let plugin = try worker(in: family.root.path)
+        let terminal = try Terminal(family.device, "plugin", "install", plugin.path)
+        try terminal.answer("Enable it?", "n\n")
+        terminal.finish().expect(stdout: ["Installed worker.", "is installed, but not enabled", "plugin enable worker"])
+        #expect(isInstalled(family.device))
+        try family.device.run("plugin", "list").expect(stdout: "worker")
+        try family.device.run("plugin", "enable", "worker", "--yes").expect(stdout: "Enabled worker.")
+    }
+
     @Test("What can never work is neither copied nor enabled", arguments: ["protocol", "offers", "kinds"])
     func impossible(fault: String) throws {
         let family = try Family()
