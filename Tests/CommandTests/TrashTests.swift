@@ -239,4 +239,12 @@ struct TrashTests {
         try device.run("undo").expect()
         try device.run("category", "add", "Garden").expect()
     }
+
+    @Test("What is not in the trash is refused in the same words", arguments: ["category", "view", "note", "pin"])
+    func absent(kind: String) throws {
+        try Family(members: ["Mia"]).device.expectRefusal(
+            WrongUse(
+                kind, "restore", "X", status: 66, message: "no \(kind) in the trash is called ‘X’",
+                hint: "There is none.\n"))
+    }
 }

@@ -68,7 +68,7 @@ extension Reference {
     private static func listing(_ things: [some NamedThing], _ noun: String, isTrash: Bool) -> Hint {
         let action: SuggestedAction = isTrash ? .listTrash(kind: noun) : .list(kind: noun)
         let names = things.map { $0.name.count > 40 ? $0.name.prefix(39) + "…" : $0.name }.sorted()
-        if names.isEmpty { return "There is none yet." }
+        if names.isEmpty { return isTrash ? "There is none." : "There is none yet." }
         return names.count <= 5
             ? Self.listing(names.joined(separator: ", "), of: isTrash ? "\(noun) in the trash" : noun)
             : "\(action) shows all \(names.count)."

@@ -18,8 +18,8 @@ extension Reference {
         } catch {
             guard error.code == .notFound else { throw error }
             let names = named.map { $0.1 }.joined(separator: ", ")
-            throw ReplicaError(
-                .notFound, error.message, hint: names.isEmpty ? "There is none yet." : listing(names, of: noun))
+            let none: Hint = noun.hasSuffix(" in the trash") ? "There is none." : "There is none yet."
+            throw ReplicaError(.notFound, error.message, hint: names.isEmpty ? none : listing(names, of: noun))
         }
     }
 }
