@@ -87,6 +87,10 @@ struct WaitingTests {
                 "edit", "four", "--not-after", "five", status: 64,
                 message: "‘Five’ does not come before ‘Four’", hint: "Tasks before ‘Four’: "))
         try device.expectRefusal(
+            WrongUse(
+                "edit", "four", "--not-after", "four", status: 64,
+                message: "‘Four’ does not come before itself", hint: "Tasks before ‘Four’: "))
+        try device.expectRefusal(
             WrongUse("edit", "four", "--not-after", "xyz", status: 66, message: "no task is called ‘xyz’"))
         try device.run("edit", "four", "--not-after", "tw").expectQuietly("Changed the tasks before it")
         try device.run("edit", "--where", "open", "--not-after", "one", "--not-after", "three")

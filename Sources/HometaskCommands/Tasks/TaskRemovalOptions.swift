@@ -80,8 +80,9 @@ struct TaskRemovalOptions: ParsableArguments {
                 let hint = before.isEmpty ? "No task comes before \(subject)." : "Tasks before \(subject): \(names)."
                 // If there is no such task at all, the error of this search says so.
                 let other = try await session.tasks.findOne([word])
+                let later = tasks.map(\.id) == [other.id] ? "itself" : subject
                 throw ReplicaError(
-                    .invalidRequest, "‘\(other.title)’ does not come before \(subject); nothing was changed",
+                    .invalidRequest, "‘\(other.title)’ does not come before \(later); nothing was changed",
                     hint: Hint(hint))
             }
         }
