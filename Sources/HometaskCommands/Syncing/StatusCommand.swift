@@ -55,7 +55,7 @@ struct StatusCommand: AsyncParsableCommand {
         for document in status.unreadable { try session.output.say("\(document.path) \(document.reason)") }
         for stray in status.strays { try session.output.say("\(stray.path) \(stray.reason)") }
         if !status.unreadable.isEmpty {
-            try session.output.say("'hometask doctor --repair' restores what can be read.")
+            try session.output.say("'hometask doctor --repair' restores the last readable versions.")
         }
         for finding in session.directory.namesakeFindings { try session.output.say(finding.sentences) }
         for line in edits.lines { try session.output.say(line) }
