@@ -79,7 +79,7 @@ extension FamilyIndex {
             let tags = try db.rows(
                 """
                 select x.name, count(*), sum(t.open) from tag g join task t on t.number = g.task
-                join thing x on x.number = g.tag where t.trashed = 0 group by g.tag
+                join thing x on x.number = g.thing where t.trashed = 0 group by g.thing
                 """
             ) { row in
                 TagCounts.Tag(

@@ -12,16 +12,19 @@ import HometaskSQLite
 /// bytes.
 enum IndexSchema {
     /// Identifies the layout of a database; only a database with the same value is used. The number must be raised for
-    /// any change of the tables or of their contents; the flags and numeric fields of tasks and the texts that searches
-    /// cover are part of the value.
+    /// any change of the tables or of their contents; the fields of tasks that are flags, numeric or of names and the texts
+    /// that searches cover are part of the value.
     static let version: String = {
-        let fields = TaskField.sortable.map(\.name) + SearchDocument.fields.map { "\($0.kind).\($0.name)" }
-        return "15 \(fields.joined(separator: " "))"
+        let fields = (TaskField.sortable + named).map(\.name) + SearchDocument.fields.map { "\($0.kind).\($0.name)" }
+        return "16 \(fields.joined(separator: " "))"
     }()
 
     /// Creates the tables in an empty database.
     static func createTables(in db: Database) throws {
         try db.execute(tables)
+        for table in nameTables.map(column(of:)) {
+            try db.execute("create table \(table)(task integer, thing integer, primary key(task, thing)) without rowid")
+        }
         try SearchRows.createTables(in: db)
         try db.execute(StatisticsRows.tables)
     }
@@ -29,10 +32,22 @@ enum IndexSchema {
     /// Creates the indexes of the tables, which is faster after these are filled.
     static func createIndexes(in db: Database) throws {
         try db.execute(indexes)
+        for field in nameTables {
+            try db.execute("create index thing_\(field.name) on \(column(of: field))(thing, task)")
+        }
         try db.execute(SearchRows.indexes)
     }
 
-    /// The column of a numeric field, which the table of fields names.
+    /// The fields that name members, categories, pins or tags, in the order of the table of fields.
+    static let named = (TaskField.all + TaskField.recorded).filter { QueryName(of: $0) != nil }
+
+    /// Those that name one thing at most, each with a column of the table of tasks.
+    static let nameColumns = named.filter { !$0.isRepeatable }
+
+    /// Those that name any number of things, each with a table.
+    static let nameTables = named.filter { $0.isRepeatable }
+
+    /// The column of a field, or its table if it is one of ``nameTables``.
     static func column(of field: TaskField) -> String { "\"\(field.name)\"" }
 
     private static let tables = """
@@ -47,18 +62,12 @@ enum IndexSchema {
             id text not null unique,
             trashed integer not null,
             open integer not null,
-            \(TaskField.numeric.map { "\(column(of: $0)) integer" }.joined(separator: ", ")),
-            category integer,
-            place integer,
-            createdby integer,
-            doneby integer,
+            \((TaskField.numeric + nameColumns).map { "\(column(of: $0)) integer" }.joined(separator: ", ")),
             features integer not null,
             title text not null,
             position text not null
         );
 
-        create table assignee(task integer, member integer, primary key(task, member)) without rowid;
-        create table tag(task integer, tag integer, primary key(task, tag)) without rowid;
         create table after(task integer, other text, primary key(task, other)) without rowid;
 
         -- The members of the document that lists may show, as JSON; the description and the items' texts in lower case.
@@ -83,8 +92,6 @@ enum IndexSchema {
         create index task_due on task(
             trashed, open, due is null, due, priority is null, priority, id, wait);
         create index task_done on task(trashed, open, done, id);
-        create index assignee_member on assignee(member, task);
-        create index tag_tag on tag(tag, task);
         create index extension_task on extension(task);
         create index subject_task on subject(kind, task);
         """

@@ -21,8 +21,7 @@ struct IndexUpdate {
     private let insertTask: Statement
     private let insertRecord: Statement
     private let insertBody: Statement
-    private let insertAssignee: Statement
-    private let insertTag: Statement
+    private let insertNames: [Statement]
     private let insertAfter: Statement
     private let insertExtension: Statement
     private var search: SearchRows
@@ -30,12 +29,14 @@ struct IndexUpdate {
     init(_ db: Database, zone: TimeZoneRules) throws {
         self.db = db
         self.zone = zone
-        let places = repeatElement("?", count: 10 + TaskField.numeric.count).joined(separator: ", ")
+        let count = 6 + TaskField.numeric.count + IndexSchema.nameColumns.count
+        let places = repeatElement("?", count: count).joined(separator: ", ")
         insertTask = try db.prepare("insert into task values (null, \(places))")
         insertRecord = try db.prepare("insert into record values (?, ?)")
         insertBody = try db.prepare("insert into body values (?, ?, ?)")
-        insertAssignee = try db.prepare("insert or ignore into assignee values (?, ?)")
-        insertTag = try db.prepare("insert or ignore into tag values (?, ?)")
+        insertNames = try IndexSchema.nameTables.map {
+            try db.prepare("insert or ignore into \(IndexSchema.column(of: $0)) values (?, ?)")
+        }
         insertAfter = try db.prepare("insert or ignore into after values (?, ?)")
         insertExtension = try db.prepare("insert or replace into extension values (?, ?, ?, ?)")
         search = try SearchRows(db)
@@ -131,16 +132,14 @@ struct IndexUpdate {
     private mutating func add(_ path: DocumentPath, _ row: TaskRow?) throws {
         guard let row else { return try db.run("insert into unreadable values (\(path.text))") }
         let task = row.task
-        let category = try number(task.category)
-        let doneBy = try number(task.completion?.by)
+        let numbers = try row.names.map { names in try names.map { try self.number(of: $0) } }
+        let things = { (field: TaskField) in IndexSchema.named.firstIndex(of: field).map { numbers[$0] } ?? [] }
         let state: [SQLValue] = [
             .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
         ]
-        let others: [SQLValue] = [
-            SQLValue(category), SQLValue(try number(task.place?.pin)), SQLValue(try number(task.createdBy)),
-            SQLValue(doneBy), SQLValue(row.features), .text(row.title), .text(task.order),
-        ]
-        try insertTask.run(state + row.numbers.map { SQLValue($0) } + others)
+        let others: [SQLValue] = [SQLValue(row.features), .text(row.title), .text(task.order)]
+        let columns = row.numbers + IndexSchema.nameColumns.map { things($0).first }
+        try insertTask.run(state + columns.map { SQLValue($0) } + others)
         let number = SQLValue.integer(db.lastInsertedRow)
         if let words = row.words { try search.add(words, ofTask: db.lastInsertedRow) }
         if task.isOpen, !task.isDeleted { opened += 1 }
@@ -148,18 +147,18 @@ struct IndexUpdate {
         if !task.description.isEmpty || !task.items.isEmpty {
             try insertBody.run([number, .text(row.description), .text(row.items)])
         }
-        let assignees = try task.assignees.map { try self.number(of: $0.description) }
-        for member in assignees { try insertAssignee.run([number, .integer(member)]) }
-        for tag in task.tags { try insertTag.run([number, .integer(try self.number(of: "+\(tag)"))]) }
+        for (statement, field) in zip(insertNames, IndexSchema.nameTables) {
+            for thing in things(field) { try statement.run([number, .integer(thing)]) }
+        }
         for other in task.after { try insertAfter.run([number, .text(other.description)]) }
         for (name, value) in row.extensions {
             try insertExtension.run([.text(name.plugin), .text(name.member), number, .text(value)])
         }
-        let columns = StatisticsContribution.Columns(
+        let counted = StatisticsContribution.Columns(
             isTrashed: task.isDeleted, done: row.number(of: .done), due: row.number(of: .due),
-            created: row.number(of: .created), points: row.number(of: .points), category: category, doneBy: doneBy,
-            assignees: assignees)
-        statistics.add(StatisticsContribution(columns, zone: zone))
+            created: row.number(of: .created), points: row.number(of: .points), category: things(.category).first,
+            doneBy: things(.doer).first, assignees: things(.assignees))
+        statistics.add(StatisticsContribution(counted, zone: zone))
     }
 
     /// Whether conditions search for documents of a kind by the task that they are about.
@@ -181,15 +180,13 @@ struct IndexUpdate {
         opened -= try db.integer("select open and not trashed from task where number = \(number)") ?? 0
         try search.remove(task: number)
         if let share = try StatisticsContribution(of: number, in: db, zone: zone) { statistics.remove(share) }
-        for (table, column) in [
-            ("task", "number"), ("record", "number"), ("body", "number"), ("assignee", "task"), ("tag", "task"),
-            ("after", "task"), ("extension", "task"),
-        ] {
+        let tables = [
+            ("task", "number"), ("record", "number"), ("body", "number"), ("after", "task"), ("extension", "task"),
+        ]
+        for (table, column) in tables + IndexSchema.nameTables.map({ (IndexSchema.column(of: $0), "task") }) {
             try db.run("delete from \(SQL(verbatim: table)) where \(SQL(verbatim: column)) = \(number)")
         }
     }
-
-    private mutating func number(_ id: DocumentID?) throws -> Int64? { try id.map { try number(of: $0.description) } }
 
     /// The number of a member, category, pin or tag, which is assigned if it has none.
     private mutating func number(of name: String) throws -> Int64 {

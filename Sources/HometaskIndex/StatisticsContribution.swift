@@ -69,7 +69,7 @@ enum StatisticsContribution: Hashable {
                 points: row.integer(4), category: row.integer(5), doneBy: row.integer(6), assignees: [])
         }
         guard var columns = rows.first else { return nil }
-        columns.assignees = try db.rows("select member from assignee where task = \(number)") { $0.integer(0) ?? 0 }
+        columns.assignees = try db.rows("select thing from \"for\" where task = \(number)") { $0.integer(0) ?? 0 }
         self.init(columns, zone: zone)
     }
 }

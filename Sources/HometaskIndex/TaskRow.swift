@@ -10,6 +10,8 @@ struct TaskRow: Sendable {
     let task: TaskRecord
     /// The numbers of ``TaskField/numeric``, in their order.
     let numbers: [Int64?]
+    /// What the fields of ``IndexSchema/named`` contain, in their order, as the table `thing` has it.
+    let names: [[String]]
     /// In lower case, like the next two.
     let title: String
     let description: String
@@ -33,6 +35,9 @@ struct TaskRow: Sendable {
         guard let task = TaskRecord(members) else { return nil }
         self.task = task
         numbers = TaskField.numeric.map { task.number(of: $0, in: zone) }
+        names = IndexSchema.named.map { field in
+            field == .tags ? task.tags.map { "+\($0)" } : task.ids(of: field).map(\.description)
+        }
         title = task.title.lowercased()
         description = task.description.joined(separator: "\n").lowercased()
         items = task.items.map { $0.text.lowercased() }.joined(separator: "\n")

@@ -28,9 +28,9 @@ struct TaskSelection {
         self.dependencies = dependencies
         isNarrow = try Self.requiredTerms(request.query.condition).contains { term in
             switch term {
-            case .assignee(let members):
-                try Self.isRare("assignee", "member", names: members.map(\.description), in: db)
-            case .tag(let tags): try Self.isRare("tag", "tag", names: tags.map { "+\($0.string)" }, in: db)
+            case .names(let field, let ids) where field.isRepeatable:
+                try Self.isRare(field, names: ids.map(\.description), in: db)
+            case .tag(let tags): try Self.isRare(.tags, names: tags.map { "+\($0.string)" }, in: db)
             default: false
             }
         }
@@ -65,9 +65,9 @@ struct TaskSelection {
         if case .all(let conditions) = condition { conditions.flatMap(requiredConditions) } else { [condition] }
     }
 
-    private static func isRare(_ table: String, _ column: String, names: [String], in db: Database) throws -> Bool {
-        let (table, column) = (SQL(verbatim: table), SQL(verbatim: column))
-        let rows: SQL = "select 1 from \(table) where \(column) in \(numbers(named: names)) limit \(fewTasks + 1)"
+    private static func isRare(_ field: TaskField, names: [String], in db: Database) throws -> Bool {
+        let table = SQL(verbatim: IndexSchema.column(of: field))
+        let rows: SQL = "select 1 from \(table) where thing in \(numbers(of: names)) limit \(fewTasks + 1)"
         return try db.integer("select count(*) from (\(rows))") ?? 0 <= fewTasks
     }
 
@@ -133,12 +133,8 @@ struct TaskSelection {
 
     private func term(_ term: QueryTerm) -> SQL {
         switch term {
-        case .assignee(let members): belongs("assignee", "member", numbers: Self.numbers(members))
-        case .createdBy(let members): "t.createdby is not null and t.createdby in \(Self.numbers(members))"
-        case .doneBy(let members): "t.doneby is not null and t.doneby in \(Self.numbers(members))"
-        case .category(let categories): "t.category is not null and t.category in \(Self.numbers(categories))"
-        case .place(let pins): "t.place is not null and t.place in \(Self.numbers(pins))"
-        case .tag(let tags): belongs("tag", "tag", numbers: Self.numbers(named: tags.map { "+\($0.string)" }))
+        case .names(let field, let ids): hasOne(of: ids.map(\.description), in: field)
+        case .tag(let tags): hasOne(of: tags.map { "+\($0.string)" }, in: .tags)
         case .number(let field, let from, let through):
             range(IndexSchema.column(of: field), from, through: through)
         case .text(let text, let place): self.text(text, in: place)
@@ -191,17 +187,17 @@ struct TaskSelection {
         }
     }
 
-    /// Whether a table contains a task with one of some numbers: by searching the rows of these numbers, or by looking
-    /// up the task.
-    private func belongs(_ table: SQL, _ column: SQL, numbers: SQL) -> SQL {
-        isNarrow
-            ? "t.number in (select task from \(table) where \(column) in \(numbers))"
-            : "exists (select 1 from \(table) b where b.task = t.number and b.\(column) in \(numbers))"
+    /// Whether a field contains one of some names: by its column; if it has a table, by searching the rows of these names,
+    /// or by looking up the task.
+    private func hasOne(of names: [String], in field: TaskField) -> SQL {
+        let (column, numbers) = (SQL(verbatim: IndexSchema.column(of: field)), Self.numbers(of: names))
+        if !field.isRepeatable { return "t.\(column) is not null and t.\(column) in \(numbers)" }
+        return isNarrow
+            ? "t.number in (select task from \(column) where thing in \(numbers))"
+            : "exists (select 1 from \(column) b where b.task = t.number and b.thing in \(numbers))"
     }
 
-    private static func numbers(_ ids: Set<DocumentID>) -> SQL { numbers(named: ids.map(\.description)) }
-
-    private static func numbers(named names: [String]) -> SQL {
+    private static func numbers(of names: [String]) -> SQL {
         "(select number from thing where name in \(names))"
     }
 
@@ -227,7 +223,7 @@ struct TaskSelection {
         case .category: name(ofThing: "t.category", among: categories)
         case .assignee:
             """
-            (select min(coalesce(n.name, 'someone')) from assignee a join thing x on x.number = a.member \
+            (select min(coalesce(n.name, 'someone')) from "for" a join thing x on x.number = a.thing \
             left join (\(members)) n on n.id = x.name where a.task = t.number)
             """
         }

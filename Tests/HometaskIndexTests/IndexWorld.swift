@@ -293,10 +293,10 @@ final class IndexWorld {
         let people = Set(members.filter { _ in chance(2) })
         switch Int.random(in: 0..<20, using: &random) {
         case 17...19: return .extensionValue(extensionTest())
-        case 0: return .assignee(people)
-        case 1: return .createdBy(people)
-        case 2: return .doneBy(people)
-        case 3: return .category(Set(categories.filter { _ in chance(2) }))
+        case 0: return .names(.assignees, people)
+        case 1: return .names(.creator, people)
+        case 2: return .names(.doer, people)
+        case 3: return .names(.category, Set(categories.filter { _ in chance(2) }))
         case 4: return .tag(Set(["home", "Ä", "none"].filter { _ in chance(2) }))
         case 5:
             let ranks = (Int64.random(in: 0...2, using: &random), Int64.random(in: -1...2, using: &random))
@@ -312,7 +312,7 @@ final class IndexWorld {
         case 9...10:
             let text = pick(["milk", "äpf", "e", "a_b%", "'", "\"", "🌲", "line", "item", " "]) ?? "x"
             return .text(text, in: pick(QueryText.allCases) ?? .anywhere)
-        case 11: return .place(people)
+        case 11: return .names(.pin, people)
         case 12: return chance(2) ? .flag(.proof) : .awaitsApproval
         case 13: return .has(pick(QueryFeature.allCases) ?? .due)
         case 14: return .done

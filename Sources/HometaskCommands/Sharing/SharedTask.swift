@@ -61,7 +61,7 @@ struct SharedTask {
     /// Whether the task has a value of a field.
     private func has(_ field: TaskField) -> Bool {
         switch field.values {
-        case .members: !task.assignees.isEmpty
+        case .members, .author: !task.ids(of: field).isEmpty
         case .tags: !task.tags.isEmpty
         case .tasks: !task.after.isEmpty
         case .reminders: task.reminders != nil

@@ -213,11 +213,11 @@ struct ListCommand: AsyncParsableCommand {
         var conditions = tag.map { QueryCondition.term(.tag([ExactString(TaskFieldParser.withoutPlus($0))])) }
         var ids = Set(try members.flatMap { try session.members.everyID(of: $0) })
         if mine { ids.formUnion(session.directory.everyID(of: try session.requireMember())) }
-        var people: [QueryCondition] = ids.isEmpty ? [] : [.term(.assignee(ids))]
+        var people: [QueryCondition] = ids.isEmpty ? [] : [.term(.names(.assignees, ids))]
         if unassigned { people.append(.not(.term(.has(.assignee)))) }
         if !people.isEmpty { conditions.append(.any(people)) }
         if !category.isEmpty {
-            conditions.append(.term(.category(Set(try category.map { try session.categoryID($0) }))))
+            conditions.append(.term(.names(.category, Set(try category.map { try session.categoryID($0) }))))
         }
         return conditions
     }

@@ -22,7 +22,7 @@ struct TaskFieldFormatter {
         return switch field.values {
         case .line: TaskText.trimmed(task.title[...])
         case .lines: task.description.joined(separator: "\n")
-        case .members: task.assignees.map { directory.name(of: $0) }.joined(separator: ", ")
+        case .members, .author: task.ids(of: field).map { directory.name(of: $0) }.joined(separator: ", ")
         case .tags: task.tags.joined(separator: " ")
         case .tasks: task.after.map { "#\($0)" }.joined(separator: " ")
         case .items: task.items.map(\.text).joined(separator: ", ")

@@ -12,7 +12,7 @@ extension TaskField {
         help: (
             "Who should do it; may be repeated. 'edit' replaces the assignees; with +member it adds one, with -member it removes one.",
             "member"
-        ))
+        ), question: "who should do it")
 
     /// When it is due.
     public static let due = TaskField(
@@ -62,12 +62,13 @@ extension TaskField {
     /// The category it belongs to, which is at most one.
     public static let category = TaskField(
         "category", .category, example: "category:garden", help: ("Its category.", "name"),
-        removal: "Remove it from its category.")
+        removal: "Remove it from its category.", question: "the category it belongs to",
+        queryHelp: ("a category, any or none", "category:garden,house"))
 
     /// Words to find it by.
     public static let tags = TaskField(
         "tags", .tags, name: "tag", alias: "tags", example: "tag:school",
-        help: ("A tag; may be repeated.", "tag"))
+        help: ("A tag; may be repeated.", "tag"), question: "a tag it has; also written +TAG")
 
     /// How urgent it is.
     public static let priority = TaskField(
@@ -88,7 +89,8 @@ extension TaskField {
     /// The pin where it has to be done.
     public static let pin = TaskField(
         "place", .pin, name: "at", noun: "pin", example: "at:school",
-        help: ("The pin where it is to be done.", "pin"), removal: "Remove the place.")
+        help: ("The pin where it is to be done.", "pin"), removal: "Remove the place.",
+        question: "the pin where it is to be done")
 
     /// How close to the pin one has to be.
     public static let within = TaskField(
@@ -136,9 +138,16 @@ extension TaskField {
         question: "when it was created; >7d is longer ago than seven days",
         queryHelp: ("a date such as \"last month\", or a length of time ago such as 2w", "created:today"))
 
-    /// The dates that the program records. People do not set them, but queries compare them and lists are sorted by
-    /// them.
-    public static let recorded: [TaskField] = [done, created]
+    /// The member who did it.
+    public static let doer = TaskField(
+        "completion", .author, name: "doneby", example: "doneby:me", question: "who did it")
+
+    /// The member who created it.
+    public static let creator = TaskField(
+        "created", .author, name: "createdby", alias: "addedby", example: "createdby!=me", question: "who created it")
+
+    /// What the program records. People do not set it, but queries test it, and lists are sorted by its dates.
+    public static let recorded: [TaskField] = [done, created, doer, creator]
 
     /// All fields that people set, in the order in which editors and help show them.
     public static let all: [TaskField] = [

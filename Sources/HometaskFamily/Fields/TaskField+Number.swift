@@ -13,8 +13,8 @@ extension TaskField {
     public var isDescending: Bool { if case .choice = values { true } else { false } }
 
     /// The numeric fields, in the order of the table, and the recorded dates.
-    public static let numeric: [TaskField] = all.filter { $0.isNumeric } + recorded
+    public static let numeric: [TaskField] = sortable.filter { $0.isNumeric }
 
     /// The fields by which lists are sorted without more data than the task: the numeric ones and the flags.
-    public static let sortable: [TaskField] = all.filter { $0.isNumeric || $0.flagWord != nil } + recorded
+    public static let sortable: [TaskField] = (all + recorded).filter { $0.isNumeric || $0.flagWord != nil }
 }

@@ -38,7 +38,9 @@ extension TaskField {
         case .hours: ProofWindow(value)?.json
         case .number: value?.intValue.map { .number(JSONNumber($0)) }
         case .choice(let words): value?.stringValue.flatMap { words.contains($0) ? .string($0) : nil }
-        case .flag, .category, .line, .lines, .members, .tags, .tasks, .items, .pin, .distance, .rule, .reminders: nil
+        case .flag, .category, .line, .lines, .members, .author, .tags, .tasks, .items, .pin, .distance, .rule,
+            .reminders:
+            nil
         }
     }
 }

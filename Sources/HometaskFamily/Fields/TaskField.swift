@@ -7,7 +7,7 @@ public import HometaskMerging
 /// ``all`` is the only table of these fields. Options, the words of `add` and `edit`, the text in an editor, JSON,
 /// sheets, histories, queries, the index, series and templates all use it. A flag, a date, a duration, hours, a number or
 /// one of several words need only their declaration here and their schema. A field with other values also needs a
-/// property of ``TaskRecord``. The dates in ``recorded`` are not set by people; queries, orders and the index use them.
+/// property of ``TaskRecord``. The fields in ``recorded`` are not set by people; queries, orders and the index use them.
 public final class TaskField: Sendable {
     /// The type of a field's values.
     public enum Values: Hashable, Sendable {
@@ -17,6 +17,8 @@ public final class TaskField: Sendable {
         case lines
         /// Members of the family.
         case members
+        /// The member who did something, which the program records.
+        case author
         /// A set of tags.
         case tags
         /// The ids of other tasks.
@@ -79,8 +81,8 @@ public final class TaskField: Sendable {
     public let isOfSeries: Bool
     /// Whether templates keep it.
     public let isOfTemplates: Bool
-    /// What a query for a flag or a numeric field tests: `what must prove that it was done`; nil if there is no such
-    /// query.
+    /// What a query for the field tests: `what must prove that it was done`; nil if the table declares no such query.
+    /// It can for flags, numeric fields and fields of names.
     public let question: String?
     /// The values that may follow it in a query, and an example query; nil if they follow from the type of its values.
     public let queryHelp: (values: String, example: String)?
@@ -172,7 +174,7 @@ extension TaskField {
     public var isScalar: Bool {
         switch values {
         case .category, .date, .interval, .choice, .number, .hours, .flag: true
-        case .line, .lines, .members, .tags, .tasks, .items, .pin, .distance, .rule, .reminders: false
+        case .line, .lines, .members, .author, .tags, .tasks, .items, .pin, .distance, .rule, .reminders: false
         }
     }
 }

@@ -166,6 +166,20 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// The ids in a field of members, in the category or in the place; none for any other field.
+    public func ids(of field: TaskField) -> [DocumentID] {
+        if field == .assignees { return assignees }
+        let id: DocumentID? =
+            switch field {
+            case .category: category
+            case .pin: place?.pin
+            case .doer: completion?.by
+            case .creator: createdBy
+            default: nil
+            }
+        return id.map { [$0] } ?? []
+    }
+
     /// The value of a field that a plugin added; nil if it has none.
     public func value(of name: ExtensionName) -> JSON? { extensions[name.plugin]?[name.member] }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskFamily
+import HometaskMerging
 
 /// A field that queries compare with values. ``allCases`` is the table that the parser, the resolver, the help texts
 /// and the guide use.
@@ -27,8 +28,7 @@ public struct QueryField: Sendable {
 
     /// How a value of a field is resolved and tested.
     enum Subject: Hashable, Sendable {
-        case assignee, creator, doer
-        case category, tag, pin
+        case names(QueryName, in: TaskField)
         case number(TaskField)
         case text(QueryText)
         case feature
@@ -64,9 +64,8 @@ public struct QueryField: Sendable {
         self.example = example
     }
 
-    /// The query for a field of the table, which is a flag or numeric.
+    /// The query for a field of the table, which is a flag, numeric, or of names.
     private init(_ field: TaskField) {
-        let isFlag = field.flagWord != nil
         let usual: (values: String, example: String) =
             switch field.values {
             case .choice(let words):
@@ -79,18 +78,25 @@ public struct QueryField: Sendable {
             case .hours: ("a time of day such as 09:00, any or none", "\(field.name)<09:00")
             case .date:
                 ("a date such as fri, or a length of time ahead such as 3d; any or none", "\(field.name)<fri")
-            default: ("\(field.flagWord ?? ""), any or none", field.example)
+            case .members: ("a member, me, any or none", "\(field.noun):mia")
+            case .author: ("a member or me", field.example)
+            default: ("\(field.flagWord ?? "a \(field.noun)"), any or none", field.example)
             }
-        name = field.name
-        aliases = field.alias.map { [$0] } ?? []
-        subject = isFlag ? .flag(field) : .number(field)
+        // In queries, the name of a field of members is its noun, `assignee:`, and `for:` is another name.
+        name = field.values == .members ? field.noun : field.name
+        aliases = field.values == .members ? [field.name] : field.alias.map { [$0] } ?? []
         values = field.queryHelp?.values ?? usual.values
         meaning = field.question ?? ""
         example = field.queryHelp?.example ?? usual.example
-        switch field {
-        case .created: presence = nil
-        case .done: presence = .done
-        default: presence = isFlag ? .flag(field) : .number(field, from: nil, through: nil)
+        if let kind = QueryName(of: field) {
+            subject = .names(kind, in: field)
+            presence = QueryFeature.named(field.key.description).map { QueryTerm.has($0) }
+        } else if field.flagWord != nil {
+            subject = .flag(field)
+            presence = .flag(field)
+        } else {
+            subject = .number(field)
+            presence = field == .created ? nil : field == .done ? .done : .number(field, from: nil, through: nil)
         }
     }
 }
@@ -107,7 +113,7 @@ extension QueryField {
     /// The type of its values.
     public var kind: Kind {
         switch subject {
-        case .assignee, .creator, .doer, .category, .tag, .pin, .feature, .flag, .view: .names
+        case .names, .feature, .flag, .view: .names
         case .number(let field):
             switch field.values {
             case .choice: .choice
@@ -134,7 +140,7 @@ extension QueryField {
     var takesLists: Bool { (kind == .names && subject != .view) || kind == .choice || kind == .digits }
 
     /// Whether a query with it specifies whether tasks are done.
-    var speaksOfDone: Bool { subject == .number(.done) || subject == .doer }
+    var speaksOfDone: Bool { subject == .number(.done) || subject == .names(.member, in: .doer) }
 
     /// Whether a query with it specifies whether tasks wait.
     var speaksOfWaiting: Bool { subject == .number(.wait) }
@@ -150,11 +156,6 @@ extension QueryField {
 }
 
 extension QueryField: CaseIterable {
-    /// A tag that it has, without the `+`.
-    public static let tag = QueryField(
-        "tag", "tags", asks: .tag, any: .has(.tag), values: "a tag, any or none",
-        meaning: "a tag it has; also written +TAG", example: "tag:school")
-
     /// When it is due.
     public static let due = QueryField(.due)
 
@@ -176,35 +177,20 @@ extension QueryField: CaseIterable {
 
     /// All fields, in the order in which help and guide show them.
     public static let allCases: [QueryField] =
-        [people, words, numbers, dates, authors, texts, [has], flags, others].flatMap { $0 }
+        [people, words, numbers, dates, authors, texts, [has], flags, pins, others].flatMap { $0 }
 
+    private static let people = table { [.members, .category, .tags].contains($0.values) }
     private static let words = table { $0.isDescending }
     private static let numbers = table { $0.isNumeric && !$0.isDescending && !$0.isDate }
     private static let dates = table { $0.isDate }
+    private static let authors = table { $0.values == .author }
     private static let flags = table { $0.flagWord != nil }
+    private static let pins = table { $0.values == .pin }
 
     /// The queries for those fields of a task's table that meet a condition.
     private static func table(where isMeant: (TaskField) -> Bool) -> [QueryField] {
-        TaskField.sortable.filter { $0.question != nil && isMeant($0) }.map { QueryField($0) }
+        (TaskField.all + TaskField.recorded).filter { $0.question != nil && isMeant($0) }.map { QueryField($0) }
     }
-
-    private static let people = [
-        QueryField(
-            "assignee", "for", asks: .assignee, any: .has(.assignee), values: "a member, me, any or none",
-            meaning: "who should do it", example: "assignee:mia"),
-        QueryField(
-            "category", asks: .category, any: .has(.category), values: "a category, any or none",
-            meaning: "the category it belongs to", example: "category:garden,house"),
-        tag,
-    ]
-
-    private static let authors = [
-        QueryField(
-            "doneby", asks: .doer, values: "a member or me", meaning: "who did it", example: "doneby:me"),
-        QueryField(
-            "createdby", "addedby", asks: .creator, values: "a member or me", meaning: "who created it",
-            example: "createdby!=me"),
-    ]
 
     private static let texts = [
         QueryField(
@@ -219,10 +205,6 @@ extension QueryField: CaseIterable {
     ]
 
     private static let others = [
-        QueryField(
-            "at", asks: .pin, any: .has(.place), values: "a pin, any or none",
-            meaning: "the pin where it is to be done",
-            example: "at:school"),
         near,
         QueryField(
             "after", asks: .predecessor, any: .has(.after), values: "the first digits of a task's id, any or none",

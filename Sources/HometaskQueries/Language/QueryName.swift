@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kinds of things that names in queries refer to.
-public enum QueryName: Hashable, Sendable {
-    case member, category, tag, pin, view
+public import HometaskFamily
+
+/// The kinds of things that names in queries refer to, each with the noun for one of them.
+public enum QueryName: String, Hashable, Sendable {
+    case member, category, tag, pin
+    case view = "saved view"
+
+    /// The kind of things that a field names; nil for a field of other values.
+    public init?(of field: TaskField) {
+        switch field.values {
+        case .members, .author: self = .member
+        case .category: self = .category
+        case .tags: self = .tag
+        case .pin: self = .pin
+        default: return nil
+        }
+    }
 
     /// Words with a special meaning in place of a name, in any letter case.
     package static let reserved: Set<String> = ["me", "any", "none"]

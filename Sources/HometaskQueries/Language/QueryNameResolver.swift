@@ -19,18 +19,20 @@ struct QueryNameResolver {
     /// over a view; `assignee:NAME` and `view:NAME` are unambiguous.
     func person(orView value: QuerySyntax.Value) throws(QueryError) -> MemberOrView {
         if value.isWord("me") { return .member(try me(at: value.range)) }
-        let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
+        let members = things(.member)
         let match = NameMatch(value.text)
         let isWhole = { (name: String) in match.fit(name) == .whole }
-        if members.contains(where: { isWhole($0.1) }) { return .member(try id(value, among: members, noun: "member")) }
+        if members.contains(where: { isWhole($0.1) }) { return .member(try id(value, of: .member)) }
         if scope.views.contains(where: { isWhole($0.name) }) { return .view(try view(value)) }
         if !value.text.hasPrefix("#"), !members.contains(where: { match.fit($0.1) != nil }),
             scope.views.contains(where: { match.fit($0.name) != nil })
         {
             return .view(try view(value))
         }
-        if !members.contains(where: { match.fit($0.1) != nil }), let gone = removed(value) { return .member(gone) }
-        return .member(try id(value, among: members, noun: "member", orViews: scope.views.map { $0.name }))
+        if !members.contains(where: { match.fit($0.1) != nil }), let gone = try? id(value, of: .member, isGone: true) {
+            return .member(gone)
+        }
+        return .member(try id(value, of: .member, orViews: scope.views.map { $0.name }))
     }
 
     func everyID(of member: DocumentID) -> Set<DocumentID> { scope.directory.everyID(of: member) }
@@ -46,39 +48,39 @@ struct QueryNameResolver {
             code: .notConfigured)
     }
 
-    func memberIDs(_ value: QuerySyntax.Value) throws(QueryError) -> Set<DocumentID> {
-        if value.isWord("me") { return everyID(of: try me(at: value.range)) }
-        let members = scope.directory.activeMembers.map { ($0.id, $0.name) }
+    /// The ids of the member, category or pin that a value names; for a member, also those of members merged into it.
+    func ids(_ value: QuerySyntax.Value, of kind: QueryName) throws(QueryError) -> Set<DocumentID> {
+        if kind == .member, value.isWord("me") { return everyID(of: try me(at: value.range)) }
+        let found: DocumentID
         do throws(QueryError) {
-            return everyID(of: try id(value, among: members, noun: "member"))
+            found = try id(value, of: kind)
         } catch {
-            guard error.code == .notFound, let gone = removed(value) else { throw error }
-            return everyID(of: gone)
+            // Tasks may still name a member who has left. A deleted category may still have tasks, or may have got some
+            // from a device that did not know of its deletion.
+            guard error.code == .notFound, let gone = try? id(value, of: kind, isGone: true) else { throw error }
+            found = gone
         }
+        return kind == .member ? everyID(of: found) : [found]
     }
 
-    /// The member with a name who has left; their tasks can still be found by that name.
-    private func removed(_ value: QuerySyntax.Value) -> DocumentID? {
-        let gone = scope.directory.members.values.filter { $0.isRemoved && $0.mergedInto == nil }
-        return try? id(value, among: gone.sorted { $0.id < $1.id }.map { ($0.id, $0.name) }, noun: "member")
-    }
-
-    func category(_ value: QuerySyntax.Value) throws(QueryError) -> DocumentID {
-        do throws(QueryError) {
-            return try id(value, among: scope.directory.activeCategories.map { ($0.id, $0.name) }, noun: "category")
-        } catch {
-            // A deleted category may still have tasks, or may have got some from a device that did not know of its
-            // deletion.
-            let deleted = scope.directory.categories.values.filter { $0.isDeleted }.sorted { $0.id < $1.id }
-            guard error.code == .notFound, !deleted.isEmpty,
-                let found = try? id(value, among: deleted.map { ($0.id, $0.name) }, noun: "category")
-            else { throw error }
-            return found
+    /// The ids and names of the members, categories, pins or saved views that are in use, or that are gone.
+    private func things(_ kind: QueryName, isGone: Bool = false) -> [(DocumentID, String)] {
+        let directory = scope.directory
+        switch kind {
+        case .member:
+            let gone = directory.members.values.filter { $0.isRemoved && $0.mergedInto == nil }
+            return (isGone ? gone : directory.activeMembers).map { ($0.id, $0.name) }
+        case .category:
+            let gone = directory.categories.values.filter { $0.isDeleted }
+            return (isGone ? gone : directory.activeCategories).map { ($0.id, $0.name) }
+        case .pin: return isGone ? [] : scope.pins.map { ($0.id, $0.name) }
+        case .view: return isGone ? [] : scope.views.map { ($0.id, $0.name) }
+        case .tag: return []
         }
     }
 
     func view(_ value: QuerySyntax.Value) throws(QueryError) -> ViewRecord {
-        let id = try id(value, among: scope.views.map { ($0.id, $0.name) }, noun: "saved view")
+        let id = try id(value, of: .view)
         guard let view = scope.views.first(where: { $0.id == id }) else {
             throw faults.error("there is no saved view ‘\(value.text)’", value.range, code: .notFound)
         }
@@ -86,7 +88,7 @@ struct QueryNameResolver {
     }
 
     func pin(_ value: QuerySyntax.Value) throws(QueryError) -> PinRecord {
-        let id = try id(value, among: scope.pins.map { ($0.id, $0.name) }, noun: "pin")
+        let id = try id(value, of: .pin)
         guard let pin = scope.pins.first(where: { $0.id == id }) else {
             throw faults.error("there is no pin ‘\(value.text)’", value.range, code: .notFound)
         }
@@ -95,11 +97,15 @@ struct QueryNameResolver {
 
     /// The id of the thing that a value names.
     ///
-    /// - Parameter views: the names of saved views, if one of them may have been meant instead.
+    /// - Parameters:
+    ///   - isGone: whether to look only among the things that are gone.
+    ///   - views: the names of saved views, if one of them may have been meant instead.
     private func id(
-        _ value: QuerySyntax.Value, among things: [(DocumentID, String)], noun: String, orViews views: [String] = []
+        _ value: QuerySyntax.Value, of kind: QueryName, isGone: Bool = false, orViews views: [String] = []
     ) throws(QueryError) -> DocumentID {
-        let text = value.text.hasPrefix("@") && noun == "member" ? String(value.text.dropFirst()) : value.text
+        let noun = kind.rawValue
+        let things = things(kind, isGone: isGone)
+        let text = value.text.hasPrefix("@") && kind == .member ? String(value.text.dropFirst()) : value.text
         guard let reference = Reference(text) else { throw faults.error("this names no \(noun)", value.range) }
         do {
             return try reference.resolve(

@@ -71,7 +71,7 @@ struct QueryResolver {
         if flag.speaksOfDone { resolved.speaksOfDone = true }
         if flag.speaksOfWaiting { resolved.speaksOfWaiting = true }
         switch flag {
-        case .mine: return .term(.assignee(names.everyID(of: try names.me(at: range))))
+        case .mine: return .term(.names(.assignees, names.everyID(of: try names.me(at: range))))
         case .unassigned: return .not(.term(.has(.assignee)))
         case .open: return .open
         case .done: return .term(.done)
@@ -108,13 +108,9 @@ struct QueryResolver {
             return presence
         }
         switch field.subject {
-        case .assignee: return .term(.assignee(try names.memberIDs(value)))
-        case .creator: return .term(.createdBy(try names.memberIDs(value)))
-        case .doer: return .term(.doneBy(try names.memberIDs(value)))
-        case .category: return .term(.category([try names.category(value)]))
-        case .tag:
+        case .names(.tag, _):
             return .term(.tag([ExactString(value.text.hasPrefix("+") ? String(value.text.dropFirst()) : value.text)]))
-        case .pin: return .term(.place([try names.pin(value).id]))
+        case .names(let kind, let field): return .term(.names(field, try names.ids(value, of: kind)))
         case .text(let text): return .term(.text(value.text.lowercased(), in: text))
         case .number(let numeric): return try values.number(of: numeric, field, comparison: comparison, value: value)
         case .feature: return .term(.has(try values.feature(value)))
@@ -127,7 +123,7 @@ struct QueryResolver {
 
     private mutating func condition(named value: QuerySyntax.Value) throws(QueryError) -> QueryCondition {
         switch try names.person(orView: value) {
-        case .member(let id): return .term(.assignee(names.everyID(of: id)))
+        case .member(let id): return .term(.names(.assignees, names.everyID(of: id)))
         case .view(let view): return try condition(view: view, at: value.range)
         }
     }

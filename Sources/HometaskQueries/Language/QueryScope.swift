@@ -76,7 +76,7 @@ extension QuerySyntax {
         leaves.contains { leaf in
             switch leaf.kind {
             case .near: true
-            case .field(let field, _, _): field.subject == .pin
+            case .field(let field, _, _): field.names == .pin
             default: false
             }
         }

@@ -48,12 +48,10 @@ extension QuerySyntax.Value {
 
 extension QueryField {
     /// The kind of thing that its values name; nil if they are not names given by a family.
-    fileprivate var names: QueryName? {
+    var names: QueryName? {
         switch subject {
-        case .assignee, .doer, .creator: .member
-        case .category: .category
-        case .tag: .tag
-        case .pin, .near: .pin
+        case .names(let kind, _): kind
+        case .near: .pin
         case .view: .view
         default: nil
         }

@@ -8,22 +8,14 @@ import HometaskMerging
 ///
 /// A task without a value matches no value, and is in no range.
 public enum QueryTerm: Hashable, Sendable {
-    /// One of these members should do it; ids of merged members are included.
-    case assignee(Set<DocumentID>)
-    /// One of these members made it.
-    case createdBy(Set<DocumentID>)
-    /// One of these members did it.
-    case doneBy(Set<DocumentID>)
-    /// It belongs to one of these categories.
-    case category(Set<DocumentID>)
+    /// A field contains the id of one of these members, categories or pins; ids of merged members are included.
+    case names(TaskField, Set<DocumentID>)
     /// It has one of these tags, byte for byte.
     case tag(Set<ExactString>)
     /// Its number of a numeric field is between both ends, inclusive; an end that is nil is open.
     case number(TaskField, from: Int64?, through: Int64?)
     /// One of its texts contains this one, which is in lower case.
     case text(String, in: QueryText)
-    /// It has to be done at one of these pins.
-    case place(Set<DocumentID>)
     /// It has this flag.
     case flag(TaskField)
     /// It is done, and an adult still has to approve that.
@@ -60,15 +52,11 @@ extension QueryTerm {
     /// Whether a task matches.
     public func matches(_ task: TaskRecord, in context: QueryContext) -> Bool {
         switch self {
-        case .assignee(let members): task.assignees.contains { members.contains($0) }
-        case .createdBy(let members): task.createdBy.map { members.contains($0) } ?? false
-        case .doneBy(let members): task.completion?.by.map { members.contains($0) } ?? false
-        case .category(let categories): task.category.map { categories.contains($0) } ?? false
+        case .names(let field, let ids): task.ids(of: field).contains { ids.contains($0) }
         case .tag(let tags): task.tags.contains { tags.contains(ExactString($0)) }
         case .number(let field, let from, let through):
             task.number(of: field, in: context.zone).map { (from ?? .min) <= $0 && $0 <= (through ?? .max) } ?? false
         case .text(let text, let place): Self.occurs(text, in: task, place: place)
-        case .place(let pins): task.place.map { pins.contains($0.pin) } ?? false
         case .flag(let flag): task.flags.contains(flag)
         case .awaitsApproval: task.awaitsApproval
         case .has(let feature): feature.isOf(task, in: context)
@@ -97,18 +85,13 @@ extension QueryTerm {
     /// The members of a task's document that the term uses.
     public var neededMembers: Set<ExactString> {
         switch self {
-        case .assignee: ["assignees"]
-        case .createdBy: ["created"]
-        case .doneBy, .done: ["completion"]
-        case .category: ["category"]
+        case .number(let field, _, _), .names(let field, _), .flag(let field): [field.key.key]
+        case .done: ["completion"]
         case .tag: ["tags"]
-        case .number(let field, _, _): [field.key.key]
         case .text(_, .anywhere): ["description", "title"]
         case .text(_, .title): ["title"]
         case .text(_, .description): ["description"]
         case .text(_, .item): ["items"]
-        case .place: ["place"]
-        case .flag(let flag): [flag.key.key]
         case .awaitsApproval: ["approval", "completion", "verdict"]
         case .has(let feature): feature.neededMembers
         case .after: ["after"]

@@ -118,7 +118,7 @@ struct QueryValueResolver {
         for pin in names.scope.pins where pin.coordinates.map({ center.distance(to: $0) <= metres }) ?? false {
             found.insert(pin.id)
         }
-        return .term(.place(found))
+        return .term(.names(.pin, found))
     }
 
     private func metres(_ value: QuerySyntax.Value?) throws(QueryError) -> Double {

@@ -26,7 +26,8 @@ public struct TaskValueParser: Sendable {
         case .number: return try number(text, field)
         case .hours: return try hours(text).json
         case .flag(let word): return try flag(text, word, field: field)
-        case .line, .lines, .members, .tags, .tasks, .items, .pin, .distance, .rule, .reminders: return .string(text)
+        case .line, .lines, .members, .author, .tags, .tasks, .items, .pin, .distance, .rule, .reminders:
+            return .string(text)
         }
     }
 

@@ -34,12 +34,12 @@ struct QueryResolverTests {
     @Test("a name is a member's before it is a view's, and a whole name before a part of one")
     func names() throws {
         let views = ["mia": "done", "ben's": "open", "garden": "category:garden"]
-        #expect(try meaning("@Mia", views).condition == .term(.assignee([.test(1)])))
+        #expect(try meaning("@Mia", views).condition == .term(.names(.assignees, [.test(1)])))
         #expect(try meaning("view:mia", views).condition == .term(.done))
-        #expect(try meaning("@ben", views).condition == .term(.assignee([.test(2)])))
+        #expect(try meaning("@ben", views).condition == .term(.names(.assignees, [.test(2)])))
         #expect(try meaning("@\"ben's\"", views).condition == .open)
-        #expect(try meaning("@gard", views).condition == .term(.category([.test(11)])))
-        #expect(try meaning("@\"anna m\"", views).condition == .term(.assignee([.test(3)])))
+        #expect(try meaning("@gard", views).condition == .term(.names(.category, [.test(11)])))
+        #expect(try meaning("@\"anna m\"", views).condition == .term(.names(.assignees, [.test(3)])))
         let error = try #require(throws: QueryError.self) { try meaning("open @anna", views) }
         #expect(error.code == .ambiguous && error.candidates.count == 2 && error.range == 6..<10)
     }
@@ -131,7 +131,7 @@ struct QueryResolverTests {
         let scope = try QueryScope(
             of: QueryParser.parse("@there"), reading: reader, directory: directory, member: nil,
             now: Timestamp(seconds: 0), zone: .utc)
-        #expect(try QueryParser.parse("@there").resolve(in: scope).condition == .term(.place([.test(20)])))
+        #expect(try QueryParser.parse("@there").resolve(in: scope).condition == .term(.names(.pin, [.test(20)])))
     }
 
     @Test(

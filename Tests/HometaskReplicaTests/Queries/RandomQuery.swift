@@ -45,7 +45,7 @@ enum RandomQuery {
             let distance = Bool.random(using: &generator) ? value(without: "<>=!:", using: &generator) : nil
             return .init(.near(value(without: "<>=!:", using: &generator), within: distance))
         case 10, 11:
-            let field = QueryField.allCases.filter { $0 != .near }.randomElement(using: &generator) ?? .tag
+            let field = QueryField.allCases.filter { $0 != .near }.randomElement(using: &generator) ?? .due
             let comparison = field.comparisons.randomElement(using: &generator) ?? .equal
             let isList = ![QueryField.Kind.number, .future, .past, .text].contains(field.kind) && field != .view
             let count = isList ? Int.random(in: 1...3, using: &generator) : 1
