@@ -197,9 +197,7 @@ struct TaskSelection {
             : "exists (select 1 from \(column) b where b.task = t.number and b.thing in \(numbers))"
     }
 
-    private static func numbers(of names: [String]) -> SQL {
-        "(select number from thing where name in \(names))"
-    }
+    private static func numbers(of names: [String]) -> SQL { "(select number from thing where name in \(names))" }
 
     // MARK: Orders
 

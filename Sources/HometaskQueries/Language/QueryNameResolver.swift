@@ -9,36 +9,19 @@ struct QueryNameResolver {
     let scope: QueryScope
     let faults: QueryFaults
 
-    /// The possible meanings of `@NAME`.
-    enum MemberOrView {
-        case member(DocumentID)
-        case view(ViewRecord)
-    }
-
-    /// The member or saved view of `@NAME`. A complete name takes precedence over the beginning of a name, and a member
-    /// over a view; `assignee:NAME` and `view:NAME` are unambiguous.
-    func person(orView value: QuerySyntax.Value) throws(QueryError) -> MemberOrView {
-        if value.isWord("me") { return .member(try me(at: value.range)) }
-        let members = things(.member)
+    /// The saved view of `@NAME`; nil if it means a member. A complete name takes precedence over the beginning of a name,
+    /// and a member over a view; `assignee:NAME` and `view:NAME` are unambiguous.
+    func view(unlessMember value: QuerySyntax.Value) throws(QueryError) -> ViewRecord? {
         let match = NameMatch(value.text)
-        let isWhole = { (name: String) in match.fit(name) == .whole }
-        if members.contains(where: { isWhole($0.1) }) { return .member(try id(value, of: .member)) }
-        if scope.views.contains(where: { isWhole($0.name) }) { return .view(try view(value)) }
-        if !value.text.hasPrefix("#"), !members.contains(where: { match.fit($0.1) != nil }),
-            scope.views.contains(where: { match.fit($0.name) != nil })
-        {
-            return .view(try view(value))
-        }
-        if !members.contains(where: { match.fit($0.1) != nil }), let gone = try? id(value, of: .member, isGone: true) {
-            return .member(gone)
-        }
-        return .member(try id(value, of: .member, orViews: scope.views.map { $0.name }))
+        let ofMembers = scope.directory.activeMembers.compactMap { match.fit($0.name) }.max()
+        let ofViews = scope.views.compactMap { match.fit($0.name) }.max()
+        if value.isWord("me") || ofMembers == .whole { return nil }
+        let isBeginning = ofMembers == nil && ofViews != nil && !value.text.hasPrefix("#")
+        return try isBeginning || ofViews == .whole ? view(value) : nil
     }
 
-    func everyID(of member: DocumentID) -> Set<DocumentID> { scope.directory.everyID(of: member) }
-
-    func me(at range: Range<Int>) throws(QueryError) -> DocumentID {
-        if let member = scope.member { return scope.directory.current(member) }
+    func me(at range: Range<Int>) throws(QueryError) -> Set<DocumentID> {
+        if let member = scope.member { return scope.directory.everyID(of: scope.directory.current(member)) }
         let names = scope.directory.activeMembers.map { $0.name }
         throw faults.error(
             "no member is set for this device", range,
@@ -49,18 +32,22 @@ struct QueryNameResolver {
     }
 
     /// The ids of the member, category or pin that a value names; for a member, also those of members merged into it.
-    func ids(_ value: QuerySyntax.Value, of kind: QueryName) throws(QueryError) -> Set<DocumentID> {
-        if kind == .member, value.isWord("me") { return everyID(of: try me(at: value.range)) }
+    ///
+    /// - Parameter views: the names of saved views, if one of them may have been meant instead.
+    func ids(
+        _ value: QuerySyntax.Value, of kind: QueryName, orViews views: [String] = []
+    ) throws(QueryError) -> Set<DocumentID> {
+        if kind == .member, value.isWord("me") { return try me(at: value.range) }
         let found: DocumentID
         do throws(QueryError) {
-            found = try id(value, of: kind)
+            found = try id(value, of: kind, orViews: views)
         } catch {
             // Tasks may still name a member who has left. A deleted category may still have tasks, or may have got some
             // from a device that did not know of its deletion.
             guard error.code == .notFound, let gone = try? id(value, of: kind, isGone: true) else { throw error }
             found = gone
         }
-        return kind == .member ? everyID(of: found) : [found]
+        return kind == .member ? scope.directory.everyID(of: found) : [found]
     }
 
     /// The ids and names of the members, categories, pins or saved views that are in use, or that are gone.

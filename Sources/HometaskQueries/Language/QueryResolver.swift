@@ -71,7 +71,7 @@ struct QueryResolver {
         if flag.speaksOfDone { resolved.speaksOfDone = true }
         if flag.speaksOfWaiting { resolved.speaksOfWaiting = true }
         switch flag {
-        case .mine: return .term(.names(.assignees, names.everyID(of: try names.me(at: range))))
+        case .mine: return .term(.names(.assignees, try names.me(at: range)))
         case .unassigned: return .not(.term(.has(.assignee)))
         case .open: return .open
         case .done: return .term(.done)
@@ -122,10 +122,8 @@ struct QueryResolver {
     }
 
     private mutating func condition(named value: QuerySyntax.Value) throws(QueryError) -> QueryCondition {
-        switch try names.person(orView: value) {
-        case .member(let id): return .term(.names(.assignees, names.everyID(of: id)))
-        case .view(let view): return try condition(view: view, at: value.range)
-        }
+        if let view = try names.view(unlessMember: value) { return try condition(view: view, at: value.range) }
+        return .term(.names(.assignees, try names.ids(value, of: .member, orViews: scope.views.map { $0.name })))
     }
 
     private mutating func condition(
