@@ -33,6 +33,7 @@ let package = Package(
         .target(
             name: "HometaskWeb",
             dependencies: [
+                .product(name: "HometaskKit", package: "hometask"),
                 .product(name: "HometaskMapAssets", package: "hometask"),
                 .product(name: "HometaskServing", package: "hometask"),
             ],
@@ -43,7 +44,7 @@ let package = Package(
                 "phone.js", "photos.js", "places.js", "plain.js", "reminders.js", "requests.js", "scrypt.js",
                 "settings.js", "shopping.js", "signin.js", "statistics.js", "store.js", "swipe.js", "sync.js",
                 "task.js", "theme.js", "view.js", "words.js", "worker.js",
-                "languages/de.json", "languages/en.json", "languages/es.json", "languages/fr.json", "languages/nl.json",
+                "languages",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swiftSettings),
         // The only module that knows HTTP.

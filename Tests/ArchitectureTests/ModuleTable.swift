@@ -96,7 +96,7 @@ enum ModuleTable {
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             "Synchronization", "UnixSignals",
         ],
-        "HometaskWeb": ["HometaskCrypto", "HometaskHashing", "HometaskMapAssets"],
+        "HometaskWeb": ["HometaskCrypto", "HometaskHashing", "HometaskKit", "HometaskMapAssets"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskHashing",
             "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem",

@@ -113,13 +113,14 @@ public struct PageFiles: Sendable {
     private static let inline = PageScript.sent(PackageResources.old_js + PackageResources.theme_js)
 
     /// The document. It has the style sheet, the first scripts and the messages of a language in it, so it can be drawn and
-    /// used without another file.
+    /// used without another file, and in every language the way to the plain pages.
     private static func document(with messages: [UInt8], in language: String) -> [UInt8] {
         var text = String(decoding: PackageResources.index_html, as: UTF8.self)
         text = replace("@LANGUAGE@", in: text, by: language)
         // No message ends the element that it is in (HTML, "Restrictions for contents of script elements").
         let json = replace("<", in: String(decoding: messages, as: UTF8.self), by: "\\u003c")
         text = replace("@MESSAGES@", in: text, by: json)
+        text = replace("@NOSCRIPT@", in: text, by: PageLanguages.paragraphs)
         text = replace("@FIRST@", in: text, by: first.text)
         text = replace("@INLINE@", in: text, by: String(decoding: inline, as: UTF8.self))
         return Array(replace("@STYLE@", in: text, by: String(decoding: PackageResources.page_css, as: UTF8.self)).utf8)

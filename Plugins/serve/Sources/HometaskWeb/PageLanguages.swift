@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskKit
+
 /// The languages of the page, and their messages.
 public enum PageLanguages {
     /// The file of each language, by its code (RFC 5646): an object in JSON whose keys are the messages in English. A
     /// value is a text, or one for each form that numbers have in that language (CLDR): `{"one": "…", "other": "…"}`. The
-    /// value of `engine` is an object with the sentences of the engine (``EngineSentences``).
+    /// value of `engine` is an object with the sentences of the engine (``EngineSentences``), and that of `noscript` is
+    /// what browsers without scripts show, as HTML.
+    ///
+    /// The package embeds every file of the folder. Each needs a line here, since Swift cannot list what is embedded.
     public static let files: [(code: String, bytes: [UInt8])] = [
-        ("en", PackageResources.en_json), ("de", PackageResources.de_json), ("nl", PackageResources.nl_json),
-        ("es", PackageResources.es_json), ("fr", PackageResources.fr_json),
+        ("en", PackageResources.en_json),
+        ("de", PackageResources.de_json),
+        ("nl", PackageResources.nl_json),
+        ("es", PackageResources.es_json),
+        ("fr", PackageResources.fr_json),
     ]
+
+    /// A paragraph in HTML for each language, for browsers without scripts.
+    static let paragraphs = files.compactMap { paragraph(code: $0.code, bytes: $0.bytes) }.joined(separator: "\n")
+
+    /// What a file has for browsers without scripts; nil if it has nothing.
+    private static func paragraph(code: String, bytes: [UInt8]) -> String? {
+        let text = (try? JSONObject.parse(bytes))?["noscript"]?.stringValue
+        return text.map { "<p lang=\"\(code)\">\($0)</p>" }
+    }
 }

@@ -233,8 +233,10 @@ struct PageTests {
             var messages = try JSONObject.parse(Array(source.utf8))
             let engine = messages["engine"]?.objectValue ?? [:]
             messages["engine"] = nil
+            messages["noscript"] = nil
             let sentences = file == "/languages/en.json" ? [] : EngineSentences.all
-            #expect(Set(engine.keys.map { "\($0)" }) == Set(sentences), "\(file)")
+            let found = Set(engine.keys.map { "\($0)" })
+            #expect(found == Set(sentences), "\(file), below ‘engine’: \(found.symmetricDifference(sentences))")
             // The first one that fits a text is taken.
             let places = sentences.compactMap { source.firstRange(of: "\n  \"\($0)\": ")?.lowerBound }
             #expect(places.count == sentences.count && places == places.sorted(), "\(file)")
@@ -254,6 +256,22 @@ struct PageTests {
                 }
             }
             #expect(try text("/").contains("\"\(file.dropFirst(11).prefix(2))\""))
+        }
+    }
+
+    @Test("Each file in the folder of languages is one that the page has")
+    func languageFiles() throws {
+        let folder = Self.project + "/Plugins/serve/Sources/HometaskWeb/Page/languages"
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+        let unnamed = names.subtracting(PageLanguages.files.map { "\($0.code).json" })
+        #expect(unnamed.isEmpty, "PageLanguages.swift has no line for \(unnamed.sorted())")
+        for (code, bytes) in PageLanguages.files {
+            let file = try Data(contentsOf: URL(filePath: "\(folder)/\(code).json"))
+            #expect(file == Data(bytes), "PageLanguages.swift has another file as \(code)")
+            let text = try #require(try JSONObject.parse(bytes)["noscript"]?.stringValue, "‘noscript’ in \(code).json")
+            for path in ["/plain/", "/plain/join"] {
+                #expect(text.contains("<a href=\"\(path)\">"), "\(code).json, ‘noscript’: no link to \(path)")
+            }
         }
     }
 
