@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from phone_access import check, WIDE
 from phone_browser import DUMP, Phone
-from phone_places import command
+from phone_places import PUT, a, command
 
 HARBOUR = {"latitude": 53.5, "longitude": 9.9, "accuracy": 10}
 # The ranking, as the page works it out.
@@ -18,6 +18,11 @@ RANKING = """async (title) => { const [{ app }, clues] = await Promise.all([impo
   const hunt = app.family.hunts().find((one) => one.title === title);
   return clues.ranking(hunt, clues.teamsOf(hunt)).map(({ rank, team, solved, points, seconds }) =>
     ({ rank, name: team.name, solved, points, seconds: seconds ?? null })); }"""
+# The clues of a hunt that are among the places of the map.
+PLACES = """async (title) => (await import('/places.js')).findPlaces().filter(({ hunt }) => hunt?.title === title)
+  .map(({ name }) => name)"""
+# The member whose phone it is.
+MEMBER = "async () => (await import('/app.js')).app.family.phone.member.id"
 # What scrypt makes of the words of RFC 7914, section 12, in hexadecimal.
 SCRYPT = """() => new Promise((done) => { const worker = new Worker('/scrypt.js'), bytes = (text) => new TextEncoder().encode(text);
   worker.onmessage = ({ data }) => done([...data.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
@@ -272,3 +277,78 @@ def hunts_hidden(browser, server):
     assert "53.5" not in page.evaluate("document.documentElement.outerHTML")
     tom.settle()
     return (tom,)
+
+
+def hunts_map(browser, server):
+    """On the map is the place of a clue that one's team has solved, and a link to its hunt; not that of a clue that is yet to
+    be solved, nor of one that others have."""
+    make("Mapped")
+    options = {"geolocation": HARBOUR, "permissions": ["geolocation"]}
+    tom, mia = Phone(browser, server, "Tom", **options), Phone(browser, server, "Mia")
+    page = tom.page
+
+    def found(phone):
+        """The clues of the hunt that are in the list below the map, and those among its places."""
+        phone.page.goto(f"{server.url}/#/map")
+        expect(phone.page.locator("ul.places").get_by_role("button", name="Harbour")).to_be_visible()
+        # Only now all that the phone can decrypt is decrypted.
+        expect(phone.page.locator("#map canvas")).to_have_count(1)
+        rows = phone.page.locator("ul.places > li").filter(has_text="Mapped").get_by_role("button").all_inner_texts()
+        assert phone.page.evaluate(PLACES, "Mapped") == rows, (phone.page.evaluate(PLACES, "Mapped"), rows)
+        return rows
+
+    open_hunt(tom, "Mapped")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Look where boots wait")).to_be_visible()
+    assert found(tom) == []
+    open_hunt(tom, "Mapped")
+    enter(tom, "old oak")
+    expect(page.get_by_text("Now where kings wave")).to_be_visible()
+    # The phone knows the place now, and does not show it.
+    assert found(tom) == []
+    open_hunt(tom, "Mapped")
+    photograph(tom, "green")
+    says(tom, "Solved: clue 2")
+    tom.settle()
+    # Started anew, the page has to decrypt the clue first.
+    page.goto(f"{server.url}/#/map")
+    page.reload()
+    row = page.locator("ul.places > li").filter(has_text="Mapped")
+    expect(row.get_by_role("button")).to_have_text("Clue 2")
+    assert found(tom) == ["Clue 2"]
+    row.get_by_role("button").click()
+    expect(page.get_by_role("button", name="Treasure hunt: Mapped, Clue 2")).to_be_visible()
+    card = page.locator(".leaflet-popup")
+    expect(card.get_by_role("heading", name="Clue 2")).to_be_visible()
+    # What fades in has too little contrast.
+    page.wait_for_function("() => getComputedStyle(document.querySelector('.leaflet-popup')).opacity === '1'")
+    tom.shot("map-clue")
+    check(page, "the map with a clue")
+    card.get_by_role("link", name="Mapped").click()
+    expect(page.get_by_role("heading", name="Mapped", level=1)).to_be_visible()
+    # Another member does not see what the team has found, even with the word, until a team of her own has solved it.
+    mia.sync()
+    assert found(mia) == []
+    open_hunt(mia, "Mapped")
+    mia.page.get_by_role("button", name="Start").click()
+    enter(mia, "old oak")
+    expect(mia.page.get_by_text("Now where kings wave").first).to_be_visible()
+    assert found(mia) == []
+    open_hunt(mia, "Mapped")
+    mia.page.get_by_role("button", name="Accept clue 2 of Mia").click()
+    says(mia, "Solved: clue 2")
+    assert found(mia) == ["Clue 2"]
+    mia.settle()
+    return tom, mia
+
+
+def hunts_made(browser, server):
+    """Who made a hunt and does not play it has the places of its clues on the map; nobody else has."""
+    mia, tom = Phone(browser, server, "Mia"), Phone(browser, server, "Tom")
+    point = {"latitude": 48.1, "longitude": 11.5, "within": 50}
+    hunt = {"title": "Made", "clues": [{"id": "c", "text": ["Look up"], "place": point}],
+            "created": {"at": "2026-11-24T10:00:00Z", "by": mia.page.evaluate(MEMBER)}}
+    for phone, wanted in ((mia, ["Clue 1"]), (tom, [])):
+        phone.page.evaluate(PUT, [["hunt", a(21), hunt]])
+        assert phone.page.evaluate(PLACES, "Made") == wanted, wanted
+    return mia, tom

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Treasure hunts, to play without a network. What the command hides from players the page hides as well: clues that are
-// locked, and where the place of a clue is.
+// locked, and where the place of a clue is that the team has not solved.
 
 import { app } from "/app.js";
 import { addStep, contentOf, decrypt, derivedID, lower, nextClues, pointsOf, ranking, startTeam, teamsOf, teamWith, tryWord } from "/clues.js";

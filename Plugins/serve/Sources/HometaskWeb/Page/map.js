@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The map: pins with their tasks, photos where they were taken, and where this phone is. Leaflet draws it, with
-// coastlines, borders and towns that come from the server with it; nobody else is asked for anything. The list below
-// has the same places. Where this phone is leaves neither the phone nor this page.
+// The map: pins with their tasks, photos where they were taken, places of solved clues, and where this phone is. Leaflet
+// draws it, with coastlines, borders and towns that come from the server with it; nobody else is asked for anything. The
+// list below has the same places. Where this phone is leaves neither the phone nor this page.
 
 import { app } from "/app.js";
+import { decrypt } from "/clues.js";
 import { renderNavigation } from "/lists.js";
 import { t } from "/messages.js";
 import { distance, distanceWords, findPlaces } from "/places.js";
@@ -22,6 +23,8 @@ const PATIENCE = 20000;
 let loading;
 /** Whether it could not be loaded. */
 let isMissing = false;
+/** The places that the page has, as it was last drawn. */
+let places;
 /** The map, what is on it, and the marks of the places by their ids. */
 let map;
 let group;
@@ -37,7 +40,7 @@ let showsAll = false;
 
 /** Shows the map, at a pin or a photo if there is one with this id. */
 export function render(id) {
-  const places = findPlaces();
+  places = findPlaces();
   draw(
     renderNavigation("map"),
     element("h1", { tabindex: -1 }, t("Map")),
@@ -46,9 +49,13 @@ export function render(id) {
     element("p", { class: "credit" }, element("small", {}, "Natural Earth · GeoNames, CC BY 4.0 · Leaflet · ",
       element("a", { href: "/map/credits.txt", target: "_blank" }, t("Credits")))),
     element("p", {}, element("button", { onclick: locate }, t("Where am I?")), " ", position && element("span", {}, hereWords())),
-    element("h2", {}, t("Places")), renderList(places));
+    element("h2", {}, t("Places")), renderList());
   document.title = t("Map");
-  attempt(() => show(places, id));
+  attempt(async () => {
+    const isNew = await Promise.all(app.family.hunts().map(decrypt));
+    if (isNew.some(Boolean)) app.render();
+    else await show(id);
+  });
 }
 
 function renderMissing() {
@@ -63,7 +70,7 @@ function missingWords() { return t("The map comes from the server when it is fir
 
 // The list
 
-function renderList(places) {
+function renderList() {
   if (!places.length) return element("p", {}, t("No place has a point on the map yet."));
   const away = (place) => (position ? distance(position.point, place.point) : 0);
   const ordered = position ? [...places].sort((first, second) => away(first) - away(second)) : places;
@@ -84,14 +91,14 @@ function renderPlace(place, metres) {
   return element("li", { "data-key": place.id },
     element("button", { class: "place", disabled: isMissing, onclick: () => attempt(() => point(place.id)) },
       element("bdi", {}, place.name), details && element("small", {}, details)),
-    renderTasks(place));
+    renderLinks(place));
 }
 
-/** The links to the tasks of a place. */
-function renderTasks({ tasks, task }) {
-  const links = [...(tasks ?? []), ...(task ? [{ id: task, ...app.family.task(task).shown }] : [])];
+/** The links to the tasks of a place, or to its hunt. */
+function renderLinks({ tasks, task, hunt }) {
+  const links = [...(tasks ?? []), ...(task ? [{ id: task, ...app.family.task(task).shown }] : []), ...(hunt ? [hunt] : [])];
   return links.length > 0 && element("ul", {}, links.map(({ id, title, due }) => element("li", { "data-key": id },
-    element("a", { href: `#/task/${id}` }, element("bdi", {}, title)), due && element("small", {}, " ", dueWords(due)))));
+    element("a", { href: `#/${hunt ? "hunt" : "task"}/${id}` }, element("bdi", {}, title)), due && element("small", {}, " ", dueWords(due)))));
 }
 
 // Leaflet
@@ -116,7 +123,7 @@ function loadLeaflet() {
 }
 
 /** Draws the map in its element, or what has changed on it. */
-async function show(places, id) {
+async function show(id) {
   const container = document.getElementById("map");
   if (!container) return;
   try {
@@ -128,15 +135,15 @@ async function show(places, id) {
   }
   if (!container.isConnected) return;
   const isNew = map?.getContainer() !== container;
-  if (isNew) begin(container, places);
-  mark(places);
+  if (isNew) begin(container);
+  mark();
   if (isNew && id && markers.has(id)) {
     map.setView(markers.get(id).getLatLng(), 14, { animate: false });
     openPlace(id);
   }
 }
 
-function begin(container, places) {
+function begin(container) {
   map?.remove();
   const isAnimated = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   map = L.map(container, {
@@ -203,12 +210,14 @@ function icon(label, role, shape, options) {
 
 function shapeOf(...children) { return element("span", { class: "shape" }, ...children); }
 
-function pinIcon({ name, tasks }) {
-  const label = [`${t("Place")}: ${name}`, tasks.length && t("{count} tasks", { count: tasks.length })].filter(Boolean).join(", ");
+/** The icon of a pin, or of a clue. */
+function pinIcon({ name, tasks = [], hunt, number }) {
+  const what = hunt ? `${t("Treasure hunt")}: ${hunt.title}, ${name}` : `${t("Place")}: ${name}`;
+  const label = [what, tasks.length && t("{count} tasks", { count: tasks.length })].filter(Boolean).join(", ");
   return icon(label, "button", () => shapeOf(
-    element("span", { class: "letter" }, Array.from(name.trim())[0] ?? ""),
+    element("span", { class: "letter" }, number ?? Array.from(name.trim())[0] ?? ""),
     tasks.length > 0 && element("span", { class: "count" }, String(tasks.length))),
-  { className: `mark pin${tasks.length ? " open" : ""}`, iconSize: [34, 42], iconAnchor: [17, 40], popupAnchor: [0, -36] });
+  { className: `mark pin${tasks.length ? " open" : hunt ? " clue" : ""}`, iconSize: [34, 42], iconAnchor: [17, 40], popupAnchor: [0, -36] });
 }
 
 function photoIcon({ id, name, words }) {
@@ -228,14 +237,14 @@ function clusterIcon(cluster) {
 }
 
 /** Puts marks on the map, where the places are different from those that are on it. */
-function mark(places) {
+function mark() {
   const text = JSON.stringify(places);
   if (text === shown) return;
   shown = text;
   const opened = openedID();
   group.clearLayers();
   markers = new Map(places.map((place) => {
-    const marker = L.marker(place.point, { icon: place.kind === "pin" ? pinIcon(place) : photoIcon(place), riseOnHover: true });
+    const marker = L.marker(place.point, { icon: place.kind === "photo" ? photoIcon(place) : pinIcon(place), riseOnHover: true });
     const width = Math.min(280, map.getSize().x - 60);
     const room = { maxWidth: width, minWidth: Math.min(180, width), maxHeight: 260, autoPanPadding: [12, 12], closeButton: false };
     marker.bindPopup(() => card(place), room);
@@ -265,7 +274,7 @@ function card(place) {
     element("h2", { tabindex: -1 }, element("bdi", {}, place.name)),
     details.map((text) => element("p", {}, element("bdi", {}, text))),
     place.kind === "photo" && element("p", {}, element("a", { href: path, target: "_blank" }, picture(place.id, t("Photo")))),
-    renderTasks(place),
+    renderLinks(place),
     place.tasks?.length === 0 && element("p", {}, t("Nothing is to be done here.")),
     element("p", {}, element("button", { onclick: closeCard }, t("Close"))));
 }
@@ -297,7 +306,7 @@ function locate() {
 
 /** Shows where this phone is, with the places near it. Without such places, towns have to say where that is. */
 function lookAround() {
-  const near = findPlaces().map((place) => place.point).filter((point) => distance(position.point, point) < NEAR);
+  const near = places.map((place) => place.point).filter((point) => distance(position.point, point) < NEAR);
   if (near.length) map.fitBounds([position.point, ...near], { maxZoom: 13, padding: [40, 50] });
   else map.setView(position.point, 10);
 }

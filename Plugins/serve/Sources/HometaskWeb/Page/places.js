@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is where: the family's pins with their tasks, and its photos where they were taken.
+// What is where: the family's pins with their tasks, its photos where they were taken, and the places of clues that the
+// member knows.
 
 import { app } from "/app.js";
+import { contentOf, teamsOf, teamWith } from "/clues.js";
 import { localeOfTimes, t } from "/messages.js";
 import { timeWords } from "/words.js";
 
 /**
  * The places of the family: {id, kind, name, point: [latitude, longitude]}; a pin has its `address` and `tasks`, the open
- * ones, as {id, title, due}; a photo has its `words` and the `task` that it is about. What says no point on the earth is
- * left out.
+ * ones, as {id, title, due}; a photo has its `words` and the `task` that it is about; a clue has its `number` and its
+ * `hunt`, as {id, title}. What says no point on the earth is left out.
  */
 export function findPlaces() {
   const { family } = app;
@@ -23,7 +25,22 @@ export function findPlaces() {
     words: `${family.name(attached?.by)}, ${timeWords(attached?.at)}`,
     task: about?.kind === "task" ? family.task(about.id) && about.id : undefined,
   }));
-  return [...pins, ...photos].filter(({ point }) => point);
+  return [...pins, ...photos, ...family.hunts().flatMap(cluesOf)].filter(({ point }) => point);
+}
+
+/**
+ * The clues of a hunt whose places the member may see: those that the member's team has solved. Whoever has made the hunt and
+ * does not play it sees all that this phone can read.
+ */
+function cluesOf({ id, title, clues = [], created }) {
+  const me = app.family.phone.member.id;
+  const own = teamWith(teamsOf({ id }), me);
+  return clues.map((clue, index) => ({ clue, number: index + 1 }))
+    .filter(({ clue }) => (own ? own.solutions.has(clue.id) : created?.by === me))
+    .map(({ clue, number }) => ({
+      id: `${id} ${clue.id}`, kind: "clue", name: t("Clue {number}", { number }), number, hunt: { id, title },
+      point: pointOf(contentOf(clue)?.place ?? {}),
+    }));
 }
 
 function pointOf({ latitude, longitude } = {}) {
