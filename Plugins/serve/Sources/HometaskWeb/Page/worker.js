@@ -71,16 +71,16 @@ async function thumbnail(request) {
   return response;
 }
 
-/** How often an original is asked for anew without a byte of it, and how long, in milliseconds, the worker waits before it. */
+/** How often an original is asked for in vain, and how long, in milliseconds, the worker waits before it asks again. */
 const TRIES = 5;
 const WAIT = 2000;
-/** As many bytes, at least, the worker asks for at once. */
+/** A part of so many bytes is not made smaller. */
 const LEAST = 16384;
 
 /**
  * A photo as it was attached. If its answer is cut off, the worker asks for the rest, so that whoever shows it gets it all.
- * Of an answer that is cut off, the browser may drop what has come in. So the worker asks for less when none of it was
- * there: an answer that ends before the line breaks is there as a whole.
+ * Of an answer that is cut off, the browser may drop what has come in. So the worker asks for a quarter when nothing of a
+ * part was there: a part that ends before the line breaks is there as a whole.
  */
 async function original(request) {
   const response = await fetch(request);
@@ -88,33 +88,41 @@ async function original(request) {
   const length = Number(response.headers.get("Content-Length"));
   if (response.status !== 200 || !response.body || !tag || !length) return response;
   let reader = response.body.getReader();
-  let received = 0;
-  let most = length;
+  let [received, most, isCancelled] = [0, length, false];
   const resume = async () => {
-    const headers = { Range: `bytes=${received}-${Math.min(received + most, length) - 1}`, "If-Range": tag };
+    most = Math.min(most, length - received);
+    const headers = { Range: `bytes=${received}-${received + most - 1}`, "If-Range": tag };
     const rest = await fetch(request.url, { headers, credentials: "same-origin" }).catch(() => undefined);
-    if (rest?.status === 206) reader = rest.body.getReader();
     // It is signed out, or the photo is not what it was. If the server is busy, it may be better the next time.
-    else if (rest && rest.status !== 429 && rest.status < 500) throw new Error(`the rest has the status ${rest.status}`);
+    if (rest && rest.status !== 206 && rest.status !== 429 && rest.status < 500) throw new Error(`the rest has the status ${rest.status}`);
+    if (rest?.status !== 206) return false;
+    reader = rest.body.getReader();
+    if (isCancelled) await reader.cancel();
+    return true;
   };
   const pull = async (controller) => {
-    for (let tries = 0; received < length; tries += 1) {
+    let [tries, isAsked, isAnswered] = [0, false, false];
+    while (received < length) {
       const { value } = await reader.read().catch(() => ({}));
       if (value) {
         received += value.length;
         return controller.enqueue(value);
       }
-      if (tries === TRIES) throw new Error("the photo was cut off");
-      if (tries) {
-        most = Math.max(LEAST, Math.ceil(most / 4));
+      if (isAsked) {
+        if (isAnswered && most > LEAST) most = Math.max(LEAST, Math.ceil(most / 4));
+        else if ((tries += 1) > TRIES) throw new Error("the photo was cut off");
         await new Promise((resolve) => { setTimeout(resolve, WAIT); });
       }
-      await resume();
+      isAnswered = await resume();
+      isAsked = true;
     }
     controller.close();
   };
-  const body = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) });
-  return new Response(body, { status: response.status, headers: response.headers });
+  const cancel = (reason) => {
+    isCancelled = true;
+    return reader.cancel(reason);
+  };
+  return new Response(new ReadableStream({ pull, cancel }), { status: response.status, headers: response.headers });
 }
 
 // Sending while the page is closed
