@@ -46,10 +46,11 @@ final class Observer: Sendable {
         let paths = try #require(change.paths)
         // The branch may be further by now; whatever that changed will be told.
         let read = try await replica.read { reader in try paths.map { ($0, try reader.bytes(at: $0)) } }
+        // Whoever finds the documents finds the change, too.
+        told.withLock { $0.append(change) }
         known.withLock { known in
             for (path, bytes) in read { known[path] = bytes }
         }
-        told.withLock { $0.append(change) }
     }
 
     var changes: [ReplicaChange] { told.withLock { $0 } }

@@ -5,9 +5,10 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskGitReplica
 import HometaskMerging
-import HometaskReplica
 import TestSupport
 import Testing
+
+@testable import HometaskReplica
 
 @Suite("Observing a family", .serialized)
 struct ObservingTests {
@@ -121,17 +122,30 @@ struct ObservingTests {
     func nothing() async throws {
         let replica = try await folder.makeFamily()
         let observer = try await Observer(replica)
-        try folder.git("commit", "-q", "--allow-empty", "-m", "Nothing", in: "home")
-        try folder.write("home/README", "Plain text\n")
-        try folder.git("add", "README", in: "home")
-        try folder.git("commit", "-q", "-m", "A file that is no document", in: "home")
-        try folder.git("checkout", "-q", "--detach", in: "home")
-        try await Task.sleep(for: .milliseconds(200))
-        #expect(observer.changes == [])
+        var (told, hasLooked) = (0, false)
+        while !hasLooked, told < 50 {
+            try folder.git("commit", "-q", "--allow-empty", "-m", "Nothing", in: "home")
+            try folder.write("home/README", "Plain text \(told)\n")
+            try folder.git("add", "README", in: "home")
+            try folder.git("commit", "-q", "-m", "A file that is no document", in: "home")
+            let version = try await replica.read { $0.version }
+            // If it looks before the next change, it goes on from these commits; that change tells whether it did.
+            try await Task.sleep(for: .milliseconds(20 * (told + 1)))
+            let path = try await replica.add("At last")
+            #expect(try await observer.catchesUp(with: replica))
+            told += 1
+            #expect(observer.changes.count == told && observer.changes.last?.paths?.contains(path) == true)
+            hasLooked = observer.changes.last?.earlier == version
+        }
+        #expect(hasLooked)
+        let version = try await replica.read { $0.version }
+        try folder.git("checkout", "-q", "--detach", "HEAD~1", in: "home")
+        #expect(try await replica.change(since: version) == nil, "what every observer asks")
+        #expect(observer.changes.count == told)
         try folder.git("checkout", "-q", "main", in: "home")
-        let path = try await replica.add("At last")
+        let path = try await replica.add("At the very last")
         #expect(try await observer.catchesUp(with: replica))
-        #expect(observer.changes.count == 1 && observer.changes[0].paths?.contains(path) == true)
+        #expect(observer.changes.count == told + 1 && observer.changes.last?.paths?.contains(path) == true)
         try await observer.finish()
     }
 

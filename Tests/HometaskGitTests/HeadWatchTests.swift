@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import HometaskGit
 import Testing
+
+@testable import HometaskGit
 
 @Suite("The watch of HEAD")
 struct HeadWatchTests {
     /// What a wait comes to; nil where it does not end soon.
-    private func outcome(of signal: HeadSignal, within time: Duration = .seconds(120)) async -> Bool? {
+    private func outcome(of signal: HeadSignal) async -> Bool? {
         await withTaskGroup(of: Bool?.self) { group in
             group.addTask { await signal.wait() }
             group.addTask {
-                try? await Task.sleep(for: time)
+                try? await Task.sleep(for: .seconds(120))
                 return nil
             }
             defer { group.cancelAll() }
@@ -29,9 +30,20 @@ struct HeadWatchTests {
         watch.signal()
         #expect(await outcome(of: first) == true)
         #expect(await outcome(of: second) == true)
-        #expect(await outcome(of: first, within: .milliseconds(100)) == nil, "told once")
+        let isToldAgain: Bool = await withCheckedContinuation { continuation in
+            // As the first observer does. Unless it is told something at once, it waits when it is cancelled.
+            watch.wait(1, continuation)
+            watch.cancel(1)
+        }
+        #expect(!isToldAgain, "told once")
+        let third = watch.observe()
+        let wait = Task { await third.wait() }
+        wait.cancel()
+        #expect(await wait.value == false)
         watch.signal()
-        #expect(await outcome(of: first) == false, "the wait that was given up has ended it")
+        for ended in [first, third] {
+            #expect(await outcome(of: ended) == false, "the wait that was given up has ended it")
+        }
         #expect(await outcome(of: second) == true)
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import HometaskSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -169,20 +170,47 @@ struct WholeFileTests {
 
 @Suite("Locks of files")
 struct FileLockTests {
+    /// A thread that waits for a lock.
+    private final class Waiter: Sendable {
+        /// The thread's id; 0 until it asks for the lock.
+        private let thread = Atomic<Int>(0)
+        private let found = Mutex<FileLock.Outcome?>(nil)
+
+        /// What its request came to; nil before it has an answer.
+        var outcome: FileLock.Outcome? { found.withLock { $0 } }
+
+        /// Whether it sleeps, which it does only in the request; see proc(5) on `stat`.
+        var isSleeping: Bool {
+            let number = thread.load(ordering: .acquiring)
+            guard number > 0,
+                let text = try? String(contentsOfFile: "/proc/self/task/\(number)/stat", encoding: .utf8)
+            else { return false }
+            return text.split(separator: ")").last?.hasPrefix(" S ") == true
+        }
+
+        /// Asks for the lock of a file, in the thread that is to wait.
+        func wait(for file: Int32) {
+            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+            let number = place?.split(separator: "/").last.flatMap { Int($0) } ?? 0
+            thread.store(number, ordering: .releasing)
+            let outcome = FileLock.acquire(file, patience: 60_000)
+            found.withLock { $0 = outcome }
+        }
+    }
+
     @Test("One holder at a time; another is waited for as long as is said; closing lets go")
     func holding() throws {
         let folder = try TemporaryFolder()
         let files = (0..<2).map { _ in open(folder.path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         #expect(FileLock.acquire(files[0]) == .taken && FileLock.acquire(files[0]) == .taken)
         #expect(FileLock.acquire(files[1]) == .held && FileLock.acquire(files[1], patience: 20) == .held)
-        let holder = files[0]
-        let thread = try #require(
-            SystemThread.start {
-                usleep(50_000)
-                close(holder)
-            })
-        #expect(FileLock.acquire(files[1], patience: 60_000) == .taken)
+        let (waiter, file) = (Waiter(), files[1])
+        let thread = try #require(SystemThread.start { waiter.wait(for: file) })
+        #expect(Waiting.until(within: 60) { waiter.isSleeping || waiter.outcome != nil })
+        #expect(waiter.outcome == nil, "it waits")
+        close(files[0])
         pthread_join(thread, nil)
+        #expect(waiter.outcome == .taken)
         close(files[1])
         #expect(FileLock.acquire(-1) == .failed(EBADF) && FileLock.acquire(-1, patience: nil) == .failed(EBADF))
     }

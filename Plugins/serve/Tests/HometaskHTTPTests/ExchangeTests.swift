@@ -3,6 +3,7 @@
 import Foundation
 import HometaskKit
 import HometaskSignIn
+import NIOCore
 import Testing
 
 @testable import HometaskHTTP
@@ -56,16 +57,17 @@ struct ExchangeTests {
 
     @Test("What a phone was still sending when it was revoked is not taken")
     func revokedMeanwhile() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with({ ($0.limits.body, $0.limits.idle) = (.hours(1), .hours(1)) }) { server in
             let mia = try await PlainClient(of: server.mia, at: server)
-            let (phone, digest) = (mia.phone, String(repeating: "a", count: 64))
-            let id = try await mia.open().hidden("id")
+            let (upload, digest) = (try await server.phone(of: server.mia), String(repeating: "a", count: 64))
+            var generator = SystemRandomNumberGenerator()
+            let id = DocumentID.random(using: &generator)
             let requests = [
-                ("POST \(mia.root)tasks", "application/x-www-form-urlencoded", "id=\(id)&line=Milk"),
-                ("PUT \(phone.path)/uploads/\(digest)?bytes=9&from=0", "application/octet-stream", "photo"),
+                (mia.phone, "POST \(mia.root)tasks", "application/x-www-form-urlencoded", "id=\(id)&line=Milk"),
+                (upload, "PUT \(upload.path)/uploads/\(digest)?bytes=9&from=0", "application/octet-stream", "photo"),
             ]
             var connections: [Connection] = []
-            for (line, type, body) in requests {
+            for (phone, line, type, body) in requests {
                 connections.append(try await server.client.open())
                 let head = """
                     \(line) HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\nConnection: close\r\n\
@@ -73,17 +75,22 @@ struct ExchangeTests {
                     """
                 try await connections.last?.write(Array(head.utf8))
             }
-            // The server knows whose they are, and waits for the bodies.
-            try await Task.sleep(for: .milliseconds(500))
-            #expect(try await server.phones.signOut(try #require(DocumentID(phone.device))))
-            for (connection, request) in zip(connections, requests) {
-                try await connection.write(Array(request.2.utf8))
+            // These are the phones' first requests: the server knows whose they are, and waits for the bodies.
+            #expect(
+                try await TestServer.eventually {
+                    try await server.phones.phones(of: server.family).allSatisfy { $0.seen != nil }
+                })
+            for (phone, _, _, _) in requests {
+                #expect(try await server.phones.signOut(try #require(DocumentID(phone.device))))
+            }
+            for (connection, (_, line, _, body)) in zip(connections, requests) {
+                try await connection.write(Array(body.utf8))
                 let answer = try RawClient.answer(in: try await connection.readAll())
-                #expect(answer.status == 401, "\(request.0)")
+                #expect(answer.status == 401, "\(line)")
                 connection.close()
             }
             #expect(try await server.replica.list("").tasks.isEmpty)
-            #expect(!FileManager.default.fileExists(atPath: server.folder + "/uploads/\(phone.device)"))
+            #expect(!FileManager.default.fileExists(atPath: server.folder + "/uploads/\(upload.device)"))
         }
     }
 
