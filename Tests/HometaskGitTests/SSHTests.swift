@@ -227,7 +227,8 @@ private final class SlowLine {
     }
 
     deinit {
-        try? input.fileHandleForWriting.close()
+        // The end of its input is not enough: a program that is started at the same time may have that open too.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 

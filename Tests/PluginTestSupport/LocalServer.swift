@@ -16,10 +16,14 @@ public final class LocalServer {
     /// - Parameters:
     ///   - python: the Python that runs it.
     ///   - arguments: the program and its words.
-    public init(python: String = "python3", _ arguments: [String]) throws {
+    ///   - environment: its variables; those of the tests by default.
+    public init(
+        python: String = "python3", _ arguments: [String], environment: [String: String]? = nil
+    ) throws {
         let output = Pipe()
         process.executableURL = Tool(python).url
         process.arguments = arguments
+        if let environment { process.environment = environment }
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import PluginTestSupport
 import TestSupport
 import Testing
 
@@ -8,9 +9,7 @@ import Testing
 final class HTTPSServer {
     /// The certificate, which nobody trusts unasked.
     let certificate: String
-    private let port: String
-    private let process = Process()
-    private let input = Pipe()
+    private let server: LocalServer
 
     /// Whether python3 and openssl are there.
     static let isPossible = ["python3", "openssl"].allSatisfy { Tool($0).isInstalled }
@@ -42,27 +41,10 @@ final class HTTPSServer {
             }
         }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/https_server.py"
-        let output = Pipe()
-        process.executableURL = Tool("python3").url
-        process.arguments = [script, folder, certificate, key]
-        process.environment = environment
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var line = Data()
-        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty, byte != Data([0x0A]) {
-            line += byte
-        }
-        port = String(decoding: line, as: UTF8.self)
-        try #require(Int(port) != nil, "the server did not start")
-    }
-
-    deinit {
-        try? input.fileHandleForWriting.close()
-        process.terminate()
-        process.waitUntilExit()
+        server = try LocalServer([script, folder, certificate, key], environment: environment)
+        try #require(Int(server.line) != nil, "the server did not start")
     }
 
     /// The URL of a repository in the folder.
-    func url(_ path: String) -> String { "https://localhost:\(port)/\(path)" }
+    func url(_ path: String) -> String { "https://localhost:\(server.line)/\(path)" }
 }

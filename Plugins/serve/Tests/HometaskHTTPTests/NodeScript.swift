@@ -9,7 +9,7 @@ enum NodeScript {
         let process = Process("node", [path])
         let pipe = Pipe()
         process.standardOutput = pipe
-        try process.run()
+        try process.start()
         let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return String(decoding: bytes, as: UTF8.self)

@@ -92,7 +92,7 @@ struct PageTests {
         let process = Process(program, ["-dc"])
         let (input, output) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
+        try process.start()
         input.fileHandleForWriting.write(Data(bytes))
         input.fileHandleForWriting.closeFile()
         let whole = output.fileHandleForReading.readDataToEndOfFile()
@@ -337,7 +337,7 @@ struct PageTests {
         process.environment = variables.merging(["PATH": "\(built):\(variables["PATH"] ?? "/usr/bin:/bin")"]) { $1 }
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let text = try await Connection.blocking {
             String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }

@@ -125,7 +125,7 @@ struct PlainMessageTests {
             let mia = try await PlainClient(of: server.mia, at: server)
             let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('drop table phones')"
             let breaking = Process("python3", ["-c", script, server.folder + "/phones.sqlite"])
-            try breaking.run()
+            try breaking.start()
             breaking.waitUntilExit()
             try #require(breaking.terminationStatus == 0)
             let answer = try await mia.phone.send("GET")

@@ -251,7 +251,7 @@ struct PlainTests {
         let process = Process("git", ["-C", server.folder + "/home"] + words)
         let output = Pipe()
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return text.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -12,4 +12,16 @@ extension Process {
         executableURL = URL(filePath: place ?? program)
         self.arguments = arguments
     }
+
+    /// Starts the program with no signal blocked, as a shell does.
+    ///
+    /// A test runs on a thread that blocks signals, and `run()` hands that on: the program, and whatever it starts, would
+    /// not end by SIGTERM unless it unblocks that itself.
+    func start() throws {
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try run()
+    }
 }

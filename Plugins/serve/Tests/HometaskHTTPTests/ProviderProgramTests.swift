@@ -11,7 +11,7 @@ struct ProviderProgramTests {
     private static let hasProvider: Bool = {
         let process = Process("python3", ["-c", "import oidc_provider_mock"])
         process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return false }
+        do { try process.start() } catch { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
     }()
@@ -29,7 +29,7 @@ struct ProviderProgramTests {
                 + Self.users.flatMap { ["--user-claims", $0] })
         let errors = Pipe()
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errors)
-        try process.run()
+        try process.start()
         let handle = errors.fileHandleForReading
         let log = try await Connection.blocking {
             var text = ""
@@ -65,7 +65,6 @@ struct ProviderProgramTests {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
         let (port, providerPort) = (try ServedPlace.freePort(), try ServedPlace.freePort())
         let provider = try await startProvider(at: providerPort)
-        // The thread of a test blocks signals, and what it starts does too.
         defer { kill(provider.processIdentifier, SIGKILL) }
         let (process, _) = try await place.serve(
             "--port", "\(port)", "--url", "http://localhost:\(port)",

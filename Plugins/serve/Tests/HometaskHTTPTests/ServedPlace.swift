@@ -43,7 +43,7 @@ final class ServedPlace {
         let process = process(program, arguments)
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
+        try process.start()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return (process.terminationStatus, text)
@@ -63,7 +63,7 @@ final class ServedPlace {
         let process = process(Self.program, arguments, in: subfolder)
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
+        try process.start()
         let texts = [output, errors].map {
             String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }
@@ -78,7 +78,7 @@ final class ServedPlace {
         let (input, output) = (Pipe(), Pipe())
         // The input stays open: at its end, the terminal would show that.
         (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
+        try process.start()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return text.components(separatedBy: "\r\n")
@@ -92,7 +92,7 @@ final class ServedPlace {
         let process = process(Self.program, ["--port", "0"] + arguments)
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
+        try process.start()
         let handle = output.fileHandleForReading
         return (process, try await Connection.blocking { String(decoding: handle.availableData, as: UTF8.self) })
     }

@@ -45,7 +45,7 @@ final class TestPasskey {
         process.arguments = ["dgst", "-sha256", "-keyform", "DER", "-sign", folder + "/key", folder + "/signed"]
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-        try process.run()
+        try process.start()
         let bytes = Array(output.fileHandleForReading.readDataToEndOfFile())
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)

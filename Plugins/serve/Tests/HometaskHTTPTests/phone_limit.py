@@ -13,11 +13,6 @@ import threading
 LIMIT = 300
 
 
-def unblock():
-    """Lets the programs that are started from now on be stopped: a test starts its programs with its own signals blocked."""
-    signal.pthread_sigmask(signal.SIG_SETMASK, ())
-
-
 @contextlib.contextmanager
 def limited(name):
     """Ends all if the block is not over in time, and says where it was: a page may wait for ever for what never comes."""

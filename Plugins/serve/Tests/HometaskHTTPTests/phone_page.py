@@ -26,7 +26,7 @@ from phone_background import background
 from phone_browser import FAMILY, HAS_TEXT, Phone, Server, eventually
 from phone_faults import future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden, hunts_made, hunts_map
-from phone_limit import limited, unblock
+from phone_limit import limited
 from phone_lists import lists, repeats, shopping, undone
 from phone_order import order, order_apart, order_items
 from phone_passkey import passkey
@@ -282,7 +282,6 @@ ONLY = sys.argv[6:]
 
 
 def main():
-    unblock()
     failed = False
     server = Server()
     server.start()

@@ -20,7 +20,7 @@ import tempfile
 import time
 import traceback
 
-from phone_limit import limited, unblock
+from phone_limit import limited
 
 PROGRAM, ENGINE, FAMILY, STATE = sys.argv[1:5]
 # WebKitWebDriver releases Control when it is sent again, and not at "\ue000" as other drivers do.
@@ -251,7 +251,6 @@ def attempt(way, folder, server):
 
 
 def main():
-    unblock()
     display = subprocess.Popen(["Xvfb", "-displayfd", "1", "-noreset"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     os.environ.update(DISPLAY=f":{int(display.stdout.readline())}", LC_ALL="C.UTF-8", NO_AT_BRIDGE="1")
     failed = False
