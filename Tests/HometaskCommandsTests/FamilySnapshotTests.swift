@@ -100,6 +100,7 @@ struct FamilySnapshotTests {
         }
         let board = try await session.hunts.overview(hunt).boardLines().joined()
         #expect(board.contains("Foxes") && board.contains("Mila"))
+        #expect(try await session.hunts.overview(named: ["Gold"]).boardLines().joined() == board)
         let results = try await session.snapshot {
             try SearchResults(SearchRequest(SearchQuery("gold"), limit: 10), in: $0)
         }
@@ -122,6 +123,30 @@ struct FamilySnapshotTests {
             try $0.family.set("home", called: "home", to: Home(pin: pin).json, told: nil)
         }
         #expect(try await HomeRedaction.make(options, in: session).zone != nil)
+    }
+
+    @Test("has a task to share, its time zone and the home that hides its place, even if the session began before them")
+    func shared() async throws {
+        let folder = try TemporaryFolder()
+        let other = try await makeFamily(in: folder)
+        let pin = try await other.write(command: nil) { transaction in
+            var draft = PinDraft(name: "House")
+            draft.coordinates = Coordinates(latitude: 52, longitude: 4)
+            let pin = try transaction.pins.add(draft)
+            _ = try transaction.create(
+                .task, id: DocumentID(randomBytes: (1, 2)),
+                fields: ["title": "Dig", "place": ["pin": .string(pin.description)]])
+            return pin
+        }.result
+        let session = try await openFamily(in: folder)
+        _ = try await other.write(command: nil) { transaction in
+            _ = try transaction.writeFields(["zone": "Asia/Tokyo"], to: .family)
+            try transaction.family.set("home", called: "home", to: Home(pin: pin).json, told: nil)
+        }
+        #expect(session.directory.family?.zone == "Europe/Amsterdam")
+        let (found, redaction, tasks) = try await TaskShareCommand.parse(["Dig"]).find(in: session)
+        #expect(found.directory.family?.zone == "Asia/Tokyo" && redaction.zone != nil)
+        #expect(tasks.map(\.task.title) == ["Dig"] && tasks.map(\.isHidden) == [true])
     }
 
     private static let clock: @Sendable () -> Timestamp = { Timestamp(seconds: 1_795_000_000) }

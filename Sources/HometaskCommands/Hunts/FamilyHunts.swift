@@ -30,13 +30,25 @@ struct FamilyHunts: Sendable {
     /// The current state of the hunt with an id, the teams that play it, and its clues as far as this device can
     /// decrypt them.
     func overview(_ id: DocumentID) async throws -> HuntOverview {
+        try await overview { reader in
+            let members = try reader.readableMembers(at: Transaction.path(of: .hunt, id))
+            guard let hunt = members.flatMap({ HuntRecord($0) }) else {
+                throw ReplicaError(.notFound, "there is no hunt #\(id)")
+            }
+            return hunt
+        }
+    }
+
+    /// The overview of the hunt that words name, which is found and shown as of one version.
+    func overview(named words: [String]) async throws -> HuntOverview {
+        try await overview { try HuntFinder(reading: $0).hunt(words) }
+    }
+
+    private func overview(finding find: @Sendable (DocumentReader) throws -> HuntRecord) async throws -> HuntOverview {
         let keys = try await self.keys()
         let (session, hunt, teams) = try await session.snapshot { snapshot in
-            let members = try snapshot.reader.readableMembers(at: Transaction.path(of: .hunt, id))
-            let teams = try TeamRecord.all(reading: snapshot.reader)
-            return (snapshot.session, members.flatMap { HuntRecord($0) }, teams)
+            (snapshot.session, try find(snapshot.reader), try TeamRecord.all(reading: snapshot.reader))
         }
-        guard let hunt else { throw ReplicaError(.notFound, "there is no hunt #\(id)") }
         return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams: teams, in: session)
     }
 

@@ -22,7 +22,7 @@ struct HuntShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.hunts.overview(session.hunts.find(hunt).id)
+        let page = try await session.hunts.overview(named: hunt)
         if showing.json { return try page.printJSON() }
         try session.output.print(page.headLines())
         let team = page.ownTeam

@@ -43,7 +43,7 @@ struct HuntSolveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.hunts.overview(session.hunts.find([hunt]).id)
+        let page = try await session.hunts.overview(named: [hunt])
         let team = try session.hunts.team(team, in: page)
         let attempt = ClueAttempt(page: page, team: team, session: session)
         let candidates = try attempt.candidates(number: clue)

@@ -47,7 +47,7 @@ struct HuntStatusCommand: AsyncParsableCommand {
     }
 
     private func pages(in session: FamilySession) async throws -> [HuntOverview] {
-        if !hunt.isEmpty { return [try await session.hunts.overview(session.hunts.find(hunt).id)] }
+        if !hunt.isEmpty { return [try await session.hunts.overview(named: hunt)] }
         let (current, hunts, teams) = try await session.snapshot { snapshot in
             let reader = snapshot.reader
             return (snapshot.session, try HuntFinder(reading: reader).hunts, try TeamRecord.all(reading: reader))

@@ -22,7 +22,7 @@ struct HuntWithdrawCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        let page = try await session.hunts.overview(session.hunts.find(hunt).id)
+        let page = try await session.hunts.overview(named: hunt)
         let team = try session.hunts.team(team, in: page)
         _ = try await session.replica.write(command: "hunt withdraw") { try $0.teams.withdraw(team.id) }
         if showing.json { return try await session.hunts.overview(page.hunt.id).printJSON() }

@@ -24,15 +24,15 @@ struct NoteShareCommand: AsyncParsableCommand {
 
     func run() async throws {
         let form = try share.form(of: "note", among: [.text, .ics])
-        let session = try await FamilySession.open(global)
-        let words = references
-        let notes = try await session.replica.read { reader in
-            let photos = try PhotoFinder(reading: reader).photos
-            return try NoteFinder(reading: reader).notes(words).map { note in
+        let opened = try await FamilySession.open(global)
+        let (words, home) = (references, share.home)
+        let (session, redaction, notes) = try await opened.snapshot { snapshot in
+            let photos = try PhotoFinder(reading: snapshot.reader).photos
+            let notes = try NoteFinder(reading: snapshot.reader).notes(words).map { note in
                 SharedNote(note: note, photos: PhotoSearch(subject: note.id).photos(among: photos).count)
             }
+            return (snapshot.session, try HomeRedaction(home, in: snapshot), notes)
         }
-        let redaction = try await HomeRedaction.make(share.home, in: session)
         try share.writeShare(
             Share(
                 form, names: notes.map(\.note.name), content: Self.content(notes, form, now: session.now),

@@ -24,11 +24,13 @@ struct PinShareCommand: AsyncParsableCommand {
 
     func run() async throws {
         let form = try share.form(of: "pin", among: [.text, .vcf, .geojson])
-        let session = try await FamilySession.open(global)
-        let words = references
-        let redaction = try await HomeRedaction.make(share.home, in: session)
-        let exact = try await session.replica.read { try Self.pins(words, reading: $0) }
-        let pins = exact.map { redaction.hiding($0) }
+        let opened = try await FamilySession.open(global)
+        let (words, home) = (references, share.home)
+        let (session, redaction, pins) = try await opened.snapshot { snapshot in
+            let redaction = try HomeRedaction(home, in: snapshot)
+            let pins = try Self.pins(words, reading: snapshot.reader).map { redaction.hiding($0) }
+            return (snapshot.session, redaction, pins)
+        }
         try share.writeShare(
             Share(
                 form, names: pins.map(\.pin.name), content: Self.content(pins, form),

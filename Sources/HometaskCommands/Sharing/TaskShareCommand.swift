@@ -27,9 +27,7 @@ struct TaskShareCommand: AsyncParsableCommand {
 
     func run() async throws {
         let form = try share.form(of: "task", among: [.text, .ics])
-        let session = try await FamilySession.open(global)
-        let redaction = try await HomeRedaction.make(share.home, in: session)
-        let tasks = try await tasks(in: session).map { redaction.hiding($0) }
+        let (session, redaction, tasks) = try await find(in: FamilySession.open(global))
         let content: String
         if form == .ics {
             content = try await Self.calendar(of: tasks.map(\.task.id), with: redaction, in: session)
@@ -46,20 +44,25 @@ struct TaskShareCommand: AsyncParsableCommand {
             showing, redaction: redaction, in: session)
     }
 
-    private func tasks(in session: FamilySession) async throws -> [SharedTask] {
-        let numbers = try await session.numbers.all()
-        let words = references
-        return try await session.replica.read { reader in
+    /// The tasks as others receive them, what is hidden from these, and the session to print with, all of one version.
+    func find(in opened: FamilySession) async throws -> (FamilySession, HomeRedaction, [SharedTask]) {
+        let numbers = try await opened.numbers.all()
+        let (words, home) = (references, share.home)
+        return try await opened.snapshot { snapshot in
+            let (session, reader) = (snapshot.session, snapshot.reader)
+            let redaction = try HomeRedaction(home, in: snapshot)
             let tasks = try session.tasks.finder(reader, numbers).tasks(words)
             let photos = try PhotoFinder(reading: reader).photos
             let notes = try NoteFinder(reading: reader).notes
             let pins = try PinFinder(reading: reader).pins
-            return tasks.map { task in
-                SharedTask(
-                    task: task, pin: pins.first { $0.id == task.place?.pin && !$0.isDeleted },
-                    notes: NoteSearch(subject: task.id).notes(among: notes).count,
-                    photos: PhotoSearch(subject: task.id).photos(among: photos).count)
+            let shared = tasks.map { task in
+                redaction.hiding(
+                    SharedTask(
+                        task: task, pin: pins.first { $0.id == task.place?.pin && !$0.isDeleted },
+                        notes: NoteSearch(subject: task.id).notes(among: notes).count,
+                        photos: PhotoSearch(subject: task.id).photos(among: photos).count))
             }
+            return (session, redaction, shared)
         }
     }
 
