@@ -72,7 +72,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         at folder: String, isBare: Bool, family: FamilyDraft, furnish: (any Replica) async throws -> Void
     ) async throws -> any Replica {
         try await makeRepository(at: folder, isBare: isBare) { replica in
-            try await replica.begin(family)
+            try await FamilyFounding.begin(family, in: replica)
             try await furnish(replica)
         }
     }
@@ -85,7 +85,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         if let working = RemoteURL.workingFolder(at: url) { throw Self.worked(in: working) }
         return try await makeRepository(at: folder, isBare: isBare) { replica in
             try await replica.setRemote(RemoteSettings.usualName, url: url)
-            try await replica.clone(timeout: timeout, progress: progress)
+            try await FamilyFounding.clone(into: replica, timeout: timeout, progress: progress)
             try await settle(replica)
         }
     }
@@ -121,9 +121,9 @@ public struct GitReplicaProvider: ReplicaProvider {
             let draft = GitReplica(try Self.createStore(at: folder.path, isBare), in: dependencies)
             do {
                 try await fill(draft)
-                try await draft.flush()
+                try await FamilyFounding.flush(draft)
             } catch let error where DamageRecovery.isDamage(error) {
-                throw await draft.readFailure() ?? error
+                throw await FamilyFounding.readFailure(of: draft) ?? error
             }
             try folder.finish()
         } catch {
@@ -132,7 +132,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
         let replica = GitReplica(try Self.openFinished(at: place), in: dependencies)
         // The family exists by now. If this cannot be recorded, the device continues as another actor.
-        try? await replica.moveIn()
+        try? await FamilyFounding.moveIn(replica)
         return replica
     }
 

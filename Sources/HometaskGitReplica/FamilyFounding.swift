@@ -7,14 +7,15 @@ import HometaskMerging
 import HometaskReplica
 import HometaskSystem
 
-/// The operations that ``GitReplicaProvider`` performs on a new repository.
-extension GitReplica {
+/// The steps by which ``GitReplicaProvider`` makes a new repository the replica of a family.
+enum FamilyFounding {
     /// Makes the first commit of a new family.
-    func begin(_ family: FamilyDraft) throws {
-        var identity = try branch.identities.current()
+    static func begin(_ family: FamilyDraft, in replica: isolated GitReplica) throws {
+        let identities = replica.branch.identities
+        var identity = try identities.current()
         identity.name = family.device
-        try branch.identities.keep(identity)
-        _ = try write(command: nil) { transaction in
+        try identities.keep(identity)
+        _ = try replica.write(command: nil) { transaction in
             try transaction.create(
                 .family,
                 fields: [
@@ -27,17 +28,20 @@ extension GitReplica {
         }
     }
 
-    /// Fetches the family from its only remote.
-    func clone(timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void) async throws {
+    /// Fetches the family from the only remote of a replica.
+    static func clone(
+        into replica: isolated GitReplica, timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws {
         let clone = FamilyClone(
-            store: store, branch: branch, status: statusReader, thumbnails: ThumbnailFetcher(store: store),
-            dependencies: dependencies)
+            store: replica.store, branch: replica.branch, status: replica.statusReader,
+            thumbnails: ThumbnailFetcher(store: replica.store), dependencies: replica.dependencies)
         try await clone.run(timeout: timeout, progress: progress)
     }
 
     /// Flushes everything to the disk.
-    func flush() throws {
-        try branch.lock.withLock { try CommitRecovery(store).settle() }
+    static func flush(_ replica: isolated GitReplica) throws {
+        let store = replica.store
+        try replica.branch.lock.withLock { try CommitRecovery(store).settle() }
         do throws(GitError) {
             try store.repository.configuration.flushToDisk()
         } catch {
@@ -52,8 +56,8 @@ extension GitReplica {
     }
 
     /// Records that the folder in which the device's identity was drawn has moved to its current path.
-    func moveIn() throws { try branch.identities.moveIn() }
+    static func moveIn(_ replica: isolated GitReplica) throws { try replica.branch.identities.moveIn() }
 
-    /// The error of the first file of the repository that cannot be read; nil if all can.
-    func readFailure() -> ReplicaError? { recovery.readFailure() }
+    /// The error of the first file of a replica's repository that cannot be read; nil if all can.
+    static func readFailure(of replica: isolated GitReplica) -> ReplicaError? { replica.recovery.readFailure() }
 }
