@@ -60,8 +60,8 @@ def cut(browser, server):
 
 
 class CutOff:
-    """Passes on what comes to its address, and cuts every answer that has an original in it after 300,000 bytes. Nothing
-    comes of a part that is larger than `largest`."""
+    """Passes on what comes to its address, and cuts every answer that has an original in it after 300,000 bytes. Of a part
+    that is larger than `largest`, only the head comes."""
 
     MOST = 300_000
 
@@ -91,7 +91,8 @@ class CutOff:
     def answer(self, near, far, left):
         with contextlib.suppress(OSError):
             while data := far.recv(65536):
-                near.sendall(data[:left[0]])
+                most = data.find(b"\r\n\r\n") + 4 if left[0] == 0 else left[0]
+                near.sendall(data[:most])
                 if left[0] is not None:
                     left[0] -= len(data)
                     if left[0] <= 0:
