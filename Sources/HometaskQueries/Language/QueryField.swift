@@ -136,6 +136,16 @@ extension QueryField {
         }
     }
 
+    /// The kind of thing that its values name; nil if they are not names given by a family.
+    var names: QueryName? {
+        switch subject {
+        case .names(let kind, _): kind
+        case .near: .pin
+        case .view: .view
+        default: nil
+        }
+    }
+
     /// Whether several values separated by commas mean any of them.
     var takesLists: Bool { (kind == .names && subject != .view) || kind == .choice || kind == .digits }
 

@@ -45,15 +45,3 @@ extension QuerySyntax.Value {
         return kind == .tag ? text.utf8.elementsEqual(name.utf8) : text.lowercased() == name.lowercased()
     }
 }
-
-extension QueryField {
-    /// The kind of thing that its values name; nil if they are not names given by a family.
-    var names: QueryName? {
-        switch subject {
-        case .names(let kind, _): kind
-        case .near: .pin
-        case .view: .view
-        default: nil
-        }
-    }
-}
