@@ -94,7 +94,7 @@ public struct PhonePhotos: Sendable {
             var draft = PhotoDraft(kept, bytes: original.count, type: format.type)
             draft.details = found?.details
             draft.texts["caption"] = attachment.caption
-            draft.location = found?.place ?? position(of: attachment, found)
+            draft.location = place(of: attachment, found)
             do {
                 return try await attachPhoto(draft, attachment, for: member)
             } catch {
@@ -108,7 +108,15 @@ public struct PhonePhotos: Sendable {
     /// The number of seconds between the time in a file and that of a position, beyond which the two are of two places.
     private static let tolerance: Int64 = 3600
 
-    /// Where the phone was when the photo was taken, as far as its file does not say otherwise.
+    /// Where a photo was taken. The phone knows best if it took the photo itself, and its file confirms the time; of any
+    /// other photo, its file does.
+    private func place(of attachment: PhotoAttachment, _ found: ExaminedPhoto?) -> PhotoLocation? {
+        let position = position(of: attachment, found)
+        let isOfPhone = attachment.isCaptured && found?.details.takenAt != nil
+        return isOfPhone ? position ?? found?.place : found?.place ?? position
+    }
+
+    /// Where the phone was when the photo was taken; nil if it did not say so, or at another time than the file has.
     private func position(of attachment: PhotoAttachment, _ found: ExaminedPhoto?) -> PhotoLocation? {
         guard let position = attachment.position, let time = position.time,
             time.seconds <= clock().seconds + Self.tolerance

@@ -15,6 +15,8 @@ public struct PhotoAttachment: Hashable, Sendable {
     let caption: String?
     /// Where the phone was when the photo was taken; nil if it did not say so.
     let position: PhotoLocation?
+    /// Whether the phone took the photo for this very attachment, rather than somebody chose a file.
+    let isCaptured: Bool
 
     /// The document that a photo is attached to.
     struct About: Hashable, Sendable {
@@ -46,6 +48,7 @@ public struct PhotoAttachment: Hashable, Sendable {
         (self.sha256, self.bytes) = (sha256, bytes)
         about = try Self.about(members["about"])
         caption = members["caption"]?.stringValue
+        isCaptured = members["captured"] == .bool(true)
         position = PhotoLocation(members["position"]).map { place in
             PhotoLocation(place.coordinates, accuracy: place.accuracy, source: .device, time: place.time)
         }

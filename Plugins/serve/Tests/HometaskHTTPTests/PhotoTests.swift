@@ -162,6 +162,27 @@ struct PhotoTests {
         }
     }
 
+    @Test(
+        "A photo that the phone took was taken where the phone was, unless its file has another time",
+        arguments: [
+            (true, "2026-11-25T08:10:00Z", .device), (true, "2026-11-25T10:00:00Z", .exif), (true, nil, .exif),
+            (false, "2026-11-25T08:10:00Z", .exif),
+        ] as [(Bool, String?, PhotoLocation.Source)])
+    func captured(isCaptured: Bool, time: String?, source: PhotoLocation.Source) async throws {
+        try await Self.serving { server in
+            let phone = try await server.phone(of: server.mia)
+            let file = Self.jpeg(100)
+            try await put(file[...], of: file, from: phone)
+            var position: JSONObject = ["latitude": 52, "longitude": 4]
+            position["at"] = time.map { .string($0) }
+            let words: [String: JSON] = ["captured": .bool(isCaptured), "position": .object(position)]
+            #expect(try await attach(file, from: phone, with: words).status == 200)
+            let photo = try #require(try await photos(of: server).first)
+            #expect(photo.location?.source == source)
+            #expect(photo.location?.coordinates.latitude == (source == .device ? 52 : 52.37))
+        }
+    }
+
     @Test("A photo whose examination fails waits for another, and an unchecked one is completed when it comes again")
     func laterExamination() async throws {
         let examiner = Examiner(faults: [PhotoFault("the machine is busy", isFinal: false)])

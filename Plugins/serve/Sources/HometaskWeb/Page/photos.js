@@ -121,7 +121,7 @@ async function addPhotos(task, control) {
   const keys = [];
   for (const file of files) {
     try {
-      keys.push(await keep({ task }, file));
+      keys.push(await keep({ task, captured: control.id === "camera" }, file));
     } catch {
       failed.push(file.name);
     }
@@ -140,7 +140,7 @@ async function addPhotos(task, control) {
  */
 export async function keepForHunt(hunt, file, start) {
   const isFresh = isNew(file) && file.lastModified + (app.family.phone.skew ?? 0) >= start;
-  const key = await keep({ hunt }, file);
+  const key = await keep({ hunt, captured: true }, file);
   await loadPhotos();
   // Who walks is somewhere else a minute later.
   await locate([key], 0);
@@ -258,9 +258,9 @@ export async function forgetPictures() {
 }
 
 /** Attaches a photo: sends the parts of its file that the server does not have. */
-async function attach({ sha256, file, task, hunt, position }) {
+async function attach({ sha256, file, task, hunt, captured, position }) {
   const path = `/api/phones/${app.family.phone.device}`;
-  const body = JSON.stringify({ sha256, bytes: file.size, about: hunt ? { kind: "hunt", id: hunt } : { kind: "task", id: task }, position });
+  const body = JSON.stringify({ sha256, bytes: file.size, about: hunt ? { kind: "hunt", id: hunt } : { kind: "task", id: task }, captured, position });
   for (let round = 0; round < 3; round++) {
     try {
       return await (await post(`${path}/photos`, body)).json();

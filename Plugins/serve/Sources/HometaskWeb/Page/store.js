@@ -12,8 +12,9 @@
 //          "rows": the last list, which is shown before the engine is there
 //   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
 //          besides, `unsent: 1` if the two differ, and `isUnreadable` if the engine cannot join them
-//   photos {key, sha256, bytes, name, type, task, hunt, position, until, why}: a photo that was not sent; what it is
-//          about, until when its position is waited for, and why it was not accepted
+//   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why}: a photo that was not sent; what it
+//          is about, whether the page had the camera take it, until when its position is waited for, and why it was not
+//          accepted
 //
 // A document whose text differs from its base has edits that were not sent. An index finds these, so that an exchange
 // reads what has changed and not all there is. Each edit reads and writes its document in one transaction, so that two tabs
