@@ -37,6 +37,7 @@ let package = Package(
                 .product(name: "HometaskMapAssets", package: "hometask"),
                 .product(name: "HometaskServing", package: "hometask"),
             ],
+            exclude: ["Page/languages"],
             resources: [
                 "app.js", "charts.js", "clues.js", "engine.js", "exchange.js", "family.js", "faults.js", "history.js",
                 "home.js", "hunts.js", "icon.svg", "index.html", "join.js", "lists.js", "manifest.webmanifest",
@@ -44,9 +45,12 @@ let package = Package(
                 "phone.js", "photos.js", "places.js", "plain.js", "reminders.js", "requests.js", "scrypt.js",
                 "settings.js", "shopping.js", "signin.js", "statistics.js", "store.js", "swipe.js", "sync.js",
                 "task.js", "theme.js", "view.js", "words.js", "worker.js",
-                "languages",
             ].map { .embedInCode("Page/\($0)") },
-            swiftSettings: swiftSettings),
+            swiftSettings: swiftSettings,
+            plugins: ["EmbedLanguages"]),
+        // Each file in `Page/languages` is compiled into the page, without a list of them.
+        .plugin(name: "EmbedLanguages", capability: .buildTool(), dependencies: ["LanguageEmbedder"]),
+        .executableTarget(name: "LanguageEmbedder", swiftSettings: swiftSettings),
         // The only module that knows HTTP.
         .target(
             name: "HometaskHTTP",

@@ -97,6 +97,8 @@ enum ModuleTable {
             "Synchronization", "UnixSignals",
         ],
         "HometaskWeb": ["HometaskCrypto", "HometaskHashing", "HometaskKit", "HometaskMapAssets"],
+        "EmbedLanguages": ["Foundation", "PackagePlugin"],
+        "LanguageEmbedder": ["FoundationEssentials"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskHashing",
             "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem",
@@ -142,6 +144,8 @@ enum ModuleTable {
         "PluginPositionGeoClue": "Plugins/position-geoclue/Sources",
         "HometaskHTTP": "Plugins/serve/Sources/HometaskHTTP", "HometaskWeb": "Plugins/serve/Sources/HometaskWeb",
         "hometask-serve": "Plugins/serve/Sources/hometask-serve",
+        "EmbedLanguages": "Plugins/serve/Plugins/EmbedLanguages",
+        "LanguageEmbedder": "Plugins/serve/Sources/LanguageEmbedder",
     ]
 
     /// What a bundled plugin may import: what authors of others have.

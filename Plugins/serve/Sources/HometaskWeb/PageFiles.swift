@@ -45,13 +45,13 @@ public struct PageFiles: Sendable {
         }
         self.documents = Dictionary(uniqueKeysWithValues: documents)
         var files = [
-            "/": documents[0].1,
             "/page.css": File(PackageResources.page_css, "text/css; charset=utf-8"),
             "/map.css": File(PackageResources.map_css, "text/css; charset=utf-8"),
             "/manifest.webmanifest": File(PackageResources.manifest_webmanifest, "application/manifest+json"),
             "/icon.svg": File(PackageResources.icon_svg, "image/svg+xml"),
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
+        files["/"] = self.documents["en"]
         let script = "text/javascript; charset=utf-8"
         for (name, text) in Self.first.files { files["/\(name).js"] = File(Array(text.utf8), script) }
         for (name, bytes) in Self.laterScripts { files["/\(name).js"] = File(PageScript.sent(bytes), script) }

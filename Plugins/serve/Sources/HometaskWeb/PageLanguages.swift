@@ -9,14 +9,8 @@ public enum PageLanguages {
     /// value of `engine` is an object with the sentences of the engine (``EngineSentences``), and that of `noscript` is
     /// what browsers without scripts show, as HTML.
     ///
-    /// The package embeds every file of the folder. Each needs a line here, since Swift cannot list what is embedded.
-    public static let files: [(code: String, bytes: [UInt8])] = [
-        ("en", PackageResources.en_json),
-        ("de", PackageResources.de_json),
-        ("nl", PackageResources.nl_json),
-        ("es", PackageResources.es_json),
-        ("fr", PackageResources.fr_json),
-    ]
+    /// They are all files in `Page/languages`, sorted by code: the build writes `texts` from that folder.
+    public static let files: [(code: String, bytes: [UInt8])] = texts.map { ($0.code, Array($0.text.utf8)) }
 
     /// A paragraph in HTML for each language, for browsers without scripts.
     static let paragraphs = files.compactMap { paragraph(code: $0.code, bytes: $0.bytes) }.joined(separator: "\n")

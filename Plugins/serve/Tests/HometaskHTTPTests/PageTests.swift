@@ -264,10 +264,10 @@ struct PageTests {
         let folder = Self.project + "/Plugins/serve/Sources/HometaskWeb/Page/languages"
         let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
         let unnamed = names.subtracting(PageLanguages.files.map { "\($0.code).json" })
-        #expect(unnamed.isEmpty, "PageLanguages.swift has no line for \(unnamed.sorted())")
+        #expect(unnamed.isEmpty, "The page does not have \(unnamed.sorted())")
         for (code, bytes) in PageLanguages.files {
             let file = try Data(contentsOf: URL(filePath: "\(folder)/\(code).json"))
-            #expect(file == Data(bytes), "PageLanguages.swift has another file as \(code)")
+            #expect(file == Data(bytes), "The page has another file as \(code)")
             let text = try #require(try JSONObject.parse(bytes)["noscript"]?.stringValue, "‘noscript’ in \(code).json")
             for path in ["/plain/", "/plain/join"] {
                 #expect(text.contains("<a href=\"\(path)\">"), "\(code).json, ‘noscript’: no link to \(path)")
