@@ -45,6 +45,35 @@ struct Family {
         }
     }
 
+    private init(root: TemporaryFolder, source: Source) throws {
+        self.root = root
+        self.source = source
+        device = try Device("phone", in: root)
+    }
+
+    /// A family with its hub and a further device, copied at once, where one step after the other would take a copy each.
+    ///
+    /// - Parameters:
+    ///   - commands: what the first device runs before there is a hub.
+    ///   - name: the further device.
+    ///   - member: whose it is.
+    static func pair(
+        members: [String] = ["Mia", "Ben", "Zoë"], prepared commands: [[String]] = [], with name: String = "laptop",
+        as member: String = "Ben"
+    ) throws -> (family: Family, device: Device) {
+        let make: @Sendable (TemporaryFolder) throws -> Family = { folder in
+            let family = try Family(in: folder, members: members, isBare: false, isAnother: false)
+            if !commands.isEmpty { try family.prepare(commands) }
+            try family.hub()
+            _ = try family.join(name, as: member)
+            return family
+        }
+        let (root, copied) = (try TemporaryFolder(), "\(members), \(commands), \(name) of \(member), at once")
+        try FamilyCopies.copy(["phone/family", "hub.git", name], to: root, named: copied) { _ = try make($0) }
+        let source = Source(name: copied, state: try FolderState(root.path + "/hub.git"), make: make)
+        return (try Family(root: root, source: source), try Device(name, in: root))
+    }
+
     private static func found(members: [String], isBare: Bool, on device: Device) throws {
         let kind = isBare ? ["--bare"] : []
         try device.run(
@@ -85,9 +114,15 @@ struct Family {
     }
 
     private func makeHub() throws {
+        // Neither the samples of hooks, which every copy would bring, nor a look after each push whether to pack objects.
         try RunningProgram(
-            "git", ["init", "--quiet", "--bare", hubPath], environment: device.environment, folder: root.path, input: ""
+            "git", ["init", "--quiet", "--bare", "--template=", hubPath], environment: device.environment,
+            folder: root.path, input: ""
         ).finish().expect()
+        try FileManager.default.createDirectory(atPath: hubPath + "/hooks", withIntermediateDirectories: true)
+        let config = try String(contentsOfFile: hubPath + "/config", encoding: .utf8)
+        try (config + "[receive]\n\tautogc = false\n").write(
+            toFile: hubPath + "/config", atomically: true, encoding: .utf8)
         try device.run("remote", "add", "origin", hubPath).expect()
         try device.run("sync").expect()
     }

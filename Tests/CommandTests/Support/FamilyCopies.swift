@@ -29,15 +29,9 @@ enum FamilyCopies {
     /// - Parameter items: their paths in the folder; what the other one has there is replaced.
     static func copy(_ items: [String], from original: TemporaryFolder, to root: TemporaryFolder) throws {
         for item in items { try? FileManager.default.removeItem(atPath: "\(root.path)/\(item)") }
-        for parent in Set(items.map { URL(fileURLWithPath: "\(root.path)/\($0)").deletingLastPathComponent().path }) {
-            let sources = items.filter {
-                URL(fileURLWithPath: "\(root.path)/\($0)").deletingLastPathComponent().path == parent
-            }
-            try RunningProgram(
-                "/bin/cp", ["-a"] + sources.map { "\(original.path)/\($0)" } + [parent], environment: [:],
-                folder: root.path, input: ""
-            ).finish().expect()
-        }
+        try RunningProgram(
+            "/bin/cp", ["-a", "--parents"] + items + [root.path], environment: [:], folder: original.path, input: ""
+        ).finish().expect()
         for item in items { try settle(item, in: root, from: original) }
     }
 
