@@ -13,14 +13,11 @@ struct ApprovalTests {
     let laptop: Device
 
     init() throws {
-        family = try Family()
-        phone = family.device
-        try family.prepare([
+        let pair = try Family.pair(prepared: [
             ["member", "edit", "Mia", "--role", "child"],
             ["add", "Mow the lawn", "--approval", "adult"],
         ])
-        try family.hub()
-        laptop = try family.join("laptop", as: "Ben").at("2026-11-21T10:00:00Z")
+        (family, phone, laptop) = (pair.family, pair.family.device, pair.device.at("2026-11-21T10:00:00Z"))
     }
 
     private func sync() throws {

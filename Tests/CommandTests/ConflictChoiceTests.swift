@@ -12,10 +12,8 @@ struct ConflictChoiceTests {
     let laptop: Device
 
     init() throws {
-        family = try Family()
-        phone = family.device
-        try family.hub()
-        laptop = try family.join("laptop", as: "Ben")
+        let pair = try Family.pair()
+        (family, phone, laptop) = (pair.family, pair.family.device, pair.device)
     }
 
     /// Both change something offline, and meet.

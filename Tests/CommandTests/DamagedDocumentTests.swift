@@ -138,11 +138,8 @@ struct DamagedDocumentTests {
 
     @Test("What two devices wrote apart before each of them damaged it is put back joined, on both alike")
     func damagedTwice() throws {
-        let family = try Family()
+        let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
         let phone = family.device
-        try family.prepare([["add", "Bins"]])
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
         let path = try path(of: "Bins", on: phone)
         try phone.run("edit", "Bins", "--title", "All bins").expect()
         try laptop.run("edit", "Bins", "--tag", "house").expect()
@@ -211,11 +208,8 @@ struct DamagedDocumentTests {
         "What a document said before one side damaged it is joined with what the other side says",
         arguments: [true, false])
     func meaningOfDamage(damagedSideSyncsFirst: Bool) throws {
-        let family = try Family()
+        let (family, laptop) = try Family.pair(prepared: [["add", "Take out the bins"]])
         let phone = family.device
-        try family.prepare([["add", "Take out the bins"]])
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
         let path = try path(of: "Take out the bins", on: laptop)
         try phone.run("edit", "bins", "--description", "The blue one").expect()
         try laptop.run("edit", "bins", "--title", "Take out all the bins").expect()

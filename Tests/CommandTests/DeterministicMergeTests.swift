@@ -20,10 +20,7 @@ struct DeterministicMergeTests {
     /// Two devices that have gone apart, one of them with a commit by hand that nobody has sealed yet; the second one's
     /// head is in the hub.
     private func apart() throws -> (family: Family, laptop: Device, path: String) {
-        let family = try Family()
-        for task in ["Bins", "Cat"] { try family.device.run("add", task).expect() }
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
+        let (family, laptop) = try Family.pair(prepared: [["add", "Bins"], ["add", "Cat"]])
         try laptop.run("edit", "Bins", "--title", "All bins", "--tag", "house").expect()
         let path = try #require(try laptop.git("grep", "-l", "\"Cat\"", "--", "tasks").lines.first)
         try replace("\"Cat\"", with: "\"Feed the cat\"", in: path, on: laptop)
@@ -114,10 +111,8 @@ struct DeterministicMergeTests {
 
     @Test("Three devices that sync in different orders through two hubs end with one commit")
     func twoHubs() throws {
-        let family = try Family()
-        try family.prepare([["add", "Bins"]])
-        try family.hub()
-        let devices = [family.device, try family.join("laptop", as: "Ben"), try family.join("tablet", as: "Zoë")]
+        let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
+        let devices = [family.device, laptop, try family.join("tablet", as: "Zoë")]
         let second = family.root.path + "/second.git"
         try family.device.git("init", "-q", "--bare", "-b", "main", second).expect()
         for device in devices {

@@ -12,9 +12,8 @@ struct DoctorTests {
     let phone: Device
 
     init() throws {
-        family = try Family()
+        family = try Family.withHub()
         phone = family.device
-        try family.hub()
     }
 
     /// Expects a finding with some words, and no word of all being well.

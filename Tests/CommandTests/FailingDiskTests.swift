@@ -11,10 +11,8 @@ struct FailingDiskTests {
     let phone: Device
 
     init() throws {
-        family = try Family()
+        family = try Family.withHub(prepared: [["add", "Take out the bins"]])
         phone = family.device
-        try family.prepare([["add", "Take out the bins"]])
-        try family.hub()
     }
 
     /// Runs a command while calls that reach a file fail.

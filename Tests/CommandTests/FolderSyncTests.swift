@@ -13,9 +13,7 @@ struct FolderSyncTests {
     private let log: String
 
     init() throws {
-        family = try Family(members: ["Mia"])
-        try family.hub()
-        laptop = try family.join("laptop", as: "Mia")
+        (family, laptop) = try Family.pair(members: ["Mia"], as: "Mia")
         log = family.root.path + "/log"
         let programs = family.root.path + "/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)

@@ -7,12 +7,10 @@ import Testing
 struct GitCommitTests {
     /// Two devices of one family with a task; git finds the built command as its merge driver.
     private func devices() throws -> (mia: Device, ben: Device) {
-        let family = try Family()
-        try family.prepare([["add", "Bins"]])
-        try family.hub()
+        let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
         let folder = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
         let path = ["PATH": "\(folder):\(family.device.environment["PATH"] ?? "")"]
-        return (family.device.with(path), try family.join("laptop", as: "Ben").with(path))
+        return (family.device.with(path), laptop.with(path))
     }
 
     private func edit(_ device: Device, replacing old: String, with new: String) throws {

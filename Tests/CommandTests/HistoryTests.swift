@@ -32,11 +32,8 @@ struct HistoryTests {
 
     @Test("show tells of what was changed at once, who wrote which, and how to choose")
     func conflicts() throws {
-        let family = try Family()
+        let (family, tablet) = try Family.pair(prepared: [["add", "Buy milk"]], with: "tablet")
         let phone = family.device
-        try family.prepare([["add", "Buy milk"]])
-        try family.hub()
-        let tablet = try family.join("tablet", as: "Ben")
         try phone.run("edit", "milk", "--title", "Buy oat milk").expect()
         try tablet.at("2026-11-21T09:05:00Z").run("edit", "milk", "--title", "Buy two milks").expect()
         try tablet.run("sync").expect()
@@ -160,11 +157,8 @@ struct HistoryTests {
 
     @Test("undo works after a sync, and is refused where somebody has built on it")
     func undoAfterSync() throws {
-        let family = try Family()
+        let (family, tablet) = try Family.pair(prepared: [["add", "Buy milk"]], with: "tablet")
         let phone = family.device
-        try family.prepare([["add", "Buy milk"]])
-        try family.hub()
-        let tablet = try family.join("tablet", as: "Ben")
         try phone.run("edit", "milk", "--title", "Buy cream").expect()
         try phone.run("sync").expect()
         try tablet.run("sync").expect()

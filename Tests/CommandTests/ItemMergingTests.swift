@@ -7,10 +7,9 @@ import Testing
 struct ItemMergingTests {
     /// Two devices that have the task Shopping, with bread, oat milk and eggs.
     private func devices() throws -> (phone: Device, laptop: Device) {
-        let family = try Family(members: ["Mia", "Ben"])
-        try family.prepare([["add", "Shopping", "--item", "bread", "--item", "oat milk", "--item", "eggs"]])
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
+        let (family, laptop) = try Family.pair(
+            members: ["Mia", "Ben"],
+            prepared: [["add", "Shopping", "--item", "bread", "--item", "oat milk", "--item", "eggs"]])
         for device in [family.device, laptop] { try device.run("list").expect() }
         return (family.device, laptop)
     }

@@ -10,8 +10,7 @@ struct KilledFoundingTests {
     let family: Family
 
     init() throws {
-        family = try Family()
-        try family.hub()
+        family = try Family.withHub()
     }
 
     /// Waits until the git programs have ended that a killed command had started in a device's home.

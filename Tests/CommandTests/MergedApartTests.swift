@@ -7,10 +7,8 @@ import Testing
 @Suite("Merged into each other apart")
 struct MergedApartTests {
     private func devices(_ words: [[String]]) throws -> (mia: Device, ben: Device) {
-        let family = try Family(members: ["Mia", "Ben"])
-        try family.prepare(words)
-        try family.hub()
-        return (family.device, try family.join("laptop", as: "Ben"))
+        let (family, laptop) = try Family.pair(members: ["Mia", "Ben"], prepared: words)
+        return (family.device, laptop)
     }
 
     /// Syncs until both hold the same, and gives all that was said.

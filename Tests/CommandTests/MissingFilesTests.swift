@@ -7,10 +7,7 @@ import Testing
 struct MissingFilesTests {
     /// A phone whose files of all four tasks are gone, and a laptop that has added a fifth.
     private func pair() throws -> (phone: Device, laptop: Device) {
-        let family = try Family()
-        for title in ["One", "Two", "Three", "Four"] { try family.device.run("add", title).expect() }
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
+        let (family, laptop) = try Family.pair(prepared: ["One", "Two", "Three", "Four"].map { ["add", $0] })
         try laptop.run("sync").expect()
         for file in try family.device.git("ls-files", "tasks").lines {
             try FileManager.default.removeItem(atPath: family.device.folder + "/" + file)

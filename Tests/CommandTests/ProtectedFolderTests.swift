@@ -11,8 +11,7 @@ struct ProtectedFolderTests {
     private let laptop: Device
 
     init() throws {
-        family = try Family()
-        try family.hub()
+        family = try Family.withHub()
         laptop = try Device("laptop", in: family.root)
     }
 

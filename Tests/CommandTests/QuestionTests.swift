@@ -8,8 +8,7 @@ import Testing
 struct QuestionTests {
     /// A new device of a family whose remote is there.
     private func newcomer() throws -> (Family, Device) {
-        let family = try Family()
-        try family.hub()
+        let family = try Family.withHub()
         return (family, try Device("tablet", in: family.root))
     }
 

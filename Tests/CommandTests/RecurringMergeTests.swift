@@ -8,15 +8,15 @@ import Testing
 struct RecurringMergeTests {
     /// Two devices that have a task with a tag, a description of two lines and two items, and no network.
     private static func devices(every rule: String = "tue") throws -> (family: Family, devices: [Device]) {
-        let family = try Family(members: ["Mia", "Ben"])
-        try family.prepare([
-            [
-                "add", "Bins", "--every", rule, "--tag", "home", "--description", "the green one\nthe blue one",
-                "--item", "glass", "--item", "paper", "--points", "3",
-            ]
-        ])
-        try family.hub()
-        return (family, [family.device, try family.join("laptop", as: "Ben")])
+        let (family, laptop) = try Family.pair(
+            members: ["Mia", "Ben"],
+            prepared: [
+                [
+                    "add", "Bins", "--every", rule, "--tag", "home", "--description", "the green one\nthe blue one",
+                    "--item", "glass", "--item", "paper", "--points", "3",
+                ]
+            ])
+        return (family, [family.device, laptop])
     }
 
     private static func sync(_ devices: [Device], sourceLocation: SourceLocation = #_sourceLocation) throws {

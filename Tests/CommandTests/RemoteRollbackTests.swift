@@ -11,10 +11,8 @@ struct RemoteRollbackTests {
     let phone: Device
 
     init() throws {
-        family = try Family()
+        family = try Family.withHub(prepared: [["add", "Take out the bins"]])
         phone = family.device
-        try family.prepare([["add", "Take out the bins"]])
-        try family.hub()
         try phone.run("add", "Feed the cat").expect()
         try phone.run("sync").expect()
     }

@@ -10,10 +10,8 @@ struct StaleLockTests {
     let phone: Device
 
     init() throws {
-        family = try Family()
+        family = try Family.withHub(prepared: [["add", "Take out the bins"]])
         phone = family.device
-        try family.prepare([["add", "Take out the bins"]])
-        try family.hub()
         try phone.run("add", "Feed the cat").expect()
     }
 

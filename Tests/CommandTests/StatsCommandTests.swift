@@ -127,10 +127,7 @@ struct StatsCommandTests {
 
     @Test("a task that two devices do apart counts once, for one of the two")
     func apart() throws {
-        let family = try Family()
-        try family.prepare([["add", "Bins", "--points", "5"]])
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
+        let (family, laptop) = try Family.pair(prepared: [["add", "Bins", "--points", "5"]])
         try family.device.run("done", "bins").expect()
         try laptop.at("2026-11-21T10:00:00Z").run("done", "bins").expect()
         try family.device.run("sync").expect()

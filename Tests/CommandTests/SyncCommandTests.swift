@@ -7,10 +7,8 @@ import Testing
 @Suite("Syncing")
 struct SyncCommandTests {
     private func pair() throws -> (family: Family, phone: Device, laptop: Device) {
-        let family = try Family()
-        try family.prepare([["add", "Take out the bins"]])
-        try family.hub()
-        return (family, family.device, try family.join("laptop", as: "Ben"))
+        let (family, laptop) = try Family.pair(prepared: [["add", "Take out the bins"]])
+        return (family, family.device, laptop)
     }
 
     @Test("Two devices edit one task offline, sync, and both end with both edits")

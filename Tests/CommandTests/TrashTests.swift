@@ -7,11 +7,7 @@ import Testing
 struct TrashTests {
     /// Two devices that share the task Bins; the phone's clock is five minutes behind the laptop's.
     private func pair() throws -> (phone: Device, laptop: Device) {
-        let family = try Family()
-        try family.prepare([["add", "Bins", "+out"], ["add", "Windows"]])
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
-        try laptop.run("sync").expect()
+        let (family, laptop) = try Family.pair(prepared: [["add", "Bins", "+out"], ["add", "Windows"]])
         return (family.device.at("2026-11-21T10:00:00Z"), laptop.at("2026-11-21T10:05:00Z"))
     }
 

@@ -98,9 +98,7 @@ struct ViewTests {
 
     @Test("two devices that save a view of one name apart have one, and choose between its queries")
     func merging() throws {
-        let family = try Family()
-        try family.hub()
-        let tablet = try family.join("tablet", as: "Ben")
+        let (family, tablet) = try Family.pair(with: "tablet")
         try family.device.run("view", "save", "week", "due<7d").expect()
         try tablet.run("view", "save", "Week", "due<\"next week\"").expect()
         for device in [family.device, tablet, family.device] { try device.run("sync").expect() }

@@ -126,10 +126,7 @@ struct WorkTreeWallTests {
 
     /// A phone with a file `notes`, or a folder or link in the place of a note, and a note that came from elsewhere.
     private func hidden(_ obstacle: String) throws -> (phone: Device, laptop: Device, note: String) {
-        let family = try Family()
-        try family.prepare([["add", "Bins"]])
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
+        let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
         try laptop.run("note", "add", "Bins", "The lid is loose").expect()
         let note = try #require(try laptop.git("ls-files", "notes").lines.first)
         let phone = family.device

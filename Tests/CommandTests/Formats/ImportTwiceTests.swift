@@ -125,10 +125,8 @@ struct ImportTwiceTests {
 
     @Test("An edit on one of them is kept, and is no conflict")
     func edited() throws {
-        let family = try Family()
+        let (family, tablet) = try Family.pair(with: "tablet")
         let phone = family.device
-        try family.hub()
-        let tablet = try family.join("tablet", as: "Ben")
         for device in [phone, tablet] {
             try device.run("import", "todotxt", "-", input: "Buy milk due:2026-11-27\n").expectQuietly()
         }

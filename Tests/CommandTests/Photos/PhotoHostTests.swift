@@ -10,9 +10,8 @@ struct PhotoHostTests {
     let phone: Device
 
     init() throws {
-        family = try Family()
+        family = try Family.withHub()
         phone = family.device
-        try family.hub()
     }
 
     /// Expects all references of photos to be branches, and to come to devices from there.

@@ -10,9 +10,8 @@ struct PhotoPolicyTests {
     let phone: Device
 
     init() throws {
-        family = try Family()
+        family = try Family.withHub()
         phone = family.device
-        try family.hub()
     }
 
     private func device(_ name: String, photos: String) throws -> Device {

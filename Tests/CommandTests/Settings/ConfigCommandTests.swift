@@ -29,9 +29,7 @@ struct ConfigCommandTests {
 
     @Test("A family setting reaches the other devices; a device's own does not")
     func reach() throws {
-        let family = try Family()
-        try family.hub()
-        let laptop = try family.join("laptop", as: "Ben")
+        let (family, laptop) = try Family.pair()
         try laptop.run("config", "set", "--family", "units", "imperial").expect()
         try laptop.run("config", "set", "sort", "-priority,title").expect()
         try laptop.run("sync").expect()

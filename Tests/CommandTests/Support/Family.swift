@@ -45,13 +45,37 @@ struct Family {
         }
     }
 
-    private init(root: TemporaryFolder, source: Source) throws {
-        self.root = root
-        self.source = source
+    /// Copies a family with its hub, and with further devices, at once.
+    ///
+    /// - Parameters:
+    ///   - name: what it is a copy of.
+    ///   - others: the further devices.
+    ///   - make: makes it in an empty folder.
+    private init(
+        named name: String, with others: [String] = [],
+        making make: @escaping @Sendable (TemporaryFolder) throws -> Family
+    ) throws {
+        root = try TemporaryFolder()
+        try FamilyCopies.copy(["phone/family", "hub.git"] + others, to: root, named: name) { _ = try make($0) }
         device = try Device("phone", in: root)
+        source = Source(name: name, state: try FolderState(root.path + "/hub.git"), make: make)
     }
 
-    /// A family with its hub and a further device, copied at once, where one step after the other would take a copy each.
+    /// A family with its hub. It is one copy, where one step after the other would take a copy each.
+    ///
+    /// - Parameter commands: what the first device runs before there is a hub.
+    static func withHub(
+        members: [String] = ["Mia", "Ben", "Zoë"], prepared commands: [[String]] = []
+    ) throws -> Family {
+        try Family(named: "\(members), \(commands), with its hub") {
+            let family = try Family(in: $0, members: members, isBare: false, isAnother: false)
+            if !commands.isEmpty { try family.prepare(commands) }
+            try family.hub()
+            return family
+        }
+    }
+
+    /// A family with its hub and a further device that has joined from there. It is one copy, too.
     ///
     /// - Parameters:
     ///   - commands: what the first device runs before there is a hub.
@@ -61,17 +85,14 @@ struct Family {
         members: [String] = ["Mia", "Ben", "Zoë"], prepared commands: [[String]] = [], with name: String = "laptop",
         as member: String = "Ben"
     ) throws -> (family: Family, device: Device) {
-        let make: @Sendable (TemporaryFolder) throws -> Family = { folder in
-            let family = try Family(in: folder, members: members, isBare: false, isAnother: false)
+        let family = try Family(named: "\(members), \(commands), with \(name) of \(member)", with: [name]) {
+            let family = try Family(in: $0, members: members, isBare: false, isAnother: false)
             if !commands.isEmpty { try family.prepare(commands) }
             try family.hub()
             _ = try family.join(name, as: member)
             return family
         }
-        let (root, copied) = (try TemporaryFolder(), "\(members), \(commands), \(name) of \(member), at once")
-        try FamilyCopies.copy(["phone/family", "hub.git", name], to: root, named: copied) { _ = try make($0) }
-        let source = Source(name: copied, state: try FolderState(root.path + "/hub.git"), make: make)
-        return (try Family(root: root, source: source), try Device(name, in: root))
+        return (family, try Device(name, in: family.root))
     }
 
     private static func found(members: [String], isBare: Bool, on device: Device) throws {

@@ -12,9 +12,7 @@ struct HostileHub {
     private var phone: Device { family.device }
 
     init(tasks: [String] = ["Take out the bins", "Feed the cat"]) throws {
-        family = try Family()
-        try family.prepare(tasks.map { ["add", $0] })
-        try family.hub()
+        family = try Family.withHub(prepared: tasks.map { ["add", $0] })
         honest = try family.device.head()
     }
 
