@@ -36,8 +36,10 @@ struct FieldDecoding {
             }
         }
         state.latest.formUnion((shapes["beside"]?.arrayValue ?? []).flatMap(Self.writes))
-        for entry in conflicts where entry["line"] == nil && entry["item"] == nil {
-            state[FieldState.ValueCell(ofEntry: entry)].formUnion(Self.writes(entry))
+        // All writes of a cell at once: adding one sorts those that are there.
+        let whole = conflicts.filter { $0["line"] == nil && $0["item"] == nil }
+        for cell in FieldState.ValueCell.allCases {
+            state[cell].formUnion(whole.filter { FieldState.ValueCell(ofEntry: $0) == cell }.flatMap(Self.writes))
         }
         for (position, writes) in Self.lineWrites(conflicts) {
             state.lines[position, default: Siblings()].formUnion(writes)
