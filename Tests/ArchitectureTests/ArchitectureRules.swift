@@ -158,8 +158,10 @@ enum ArchitectureRules {
 
     /// Options, and how a shell reads its words, are left to the program that shows a library's texts.
     static func options(in file: SourceFile) -> [Violation] {
-        file.lines.enumerated().compactMap { index, line in
-            guard !isComment(line), let found = line.firstMatch(of: #/--[a-z\\][\w-]*|in a shell/#) else { return nil }
+        // A pattern is read anew each time that its expression is evaluated, which takes longer than to match a line.
+        let options = #/--[a-z\\][\w-]*|in a shell/#
+        return file.lines.enumerated().compactMap { index, line in
+            guard !isComment(line), let found = line.firstMatch(of: options) else { return nil }
             return file.violation(line: index + 1, "a library names '\(found.output)'")
         }
     }
@@ -167,8 +169,8 @@ enum ArchitectureRules {
     /// Files are opened, flushed and cut off in one module, where the guarantees are stated. Folders and the null device
     /// may be opened anywhere.
     static func fileCalls(in file: SourceFile) -> [Violation] {
-        file.lines.enumerated().compactMap { index, line in
-            let calls = #/\bO_(?:RDONLY|WRONLY|RDWR)\b|\b(?:pread|pwrite|fsync|fdatasync|ftruncate|fopen)\(/#
+        let calls = #/\bO_(?:RDONLY|WRONLY|RDWR)\b|\b(?:pread|pwrite|fsync|fdatasync|ftruncate|fopen)\(/#
+        return file.lines.enumerated().compactMap { index, line in
             guard !isComment(line), !line.contains("O_DIRECTORY"), !line.contains("/dev/null"),
                 let found = line.firstMatch(of: calls)
             else { return nil }
