@@ -132,14 +132,13 @@ struct IndexUpdate {
     private mutating func add(_ path: DocumentPath, _ row: TaskRow?) throws {
         guard let row else { return try db.run("insert into unreadable values (\(path.text))") }
         let task = row.task
-        let numbers = try row.names.map { names in try names.map { try self.number(of: $0) } }
-        let things = { (field: TaskField) in IndexSchema.named.firstIndex(of: field).map { numbers[$0] } ?? [] }
+        let things = try row.names.map { name in try name.map { try self.number(of: $0) } }
+        let lists = try row.nameLists.map { names in try names.map { try self.number(of: $0) } }
         let state: [SQLValue] = [
             .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
         ]
         let others: [SQLValue] = [SQLValue(row.features), .text(row.title), .text(task.order)]
-        let columns = row.numbers + IndexSchema.nameColumns.map { things($0).first }
-        try insertTask.run(state + columns.map { SQLValue($0) } + others)
+        try insertTask.run(state + (row.numbers + things).map { SQLValue($0) } + others)
         let number = SQLValue.integer(db.lastInsertedRow)
         if let words = row.words { try search.add(words, ofTask: db.lastInsertedRow) }
         if task.isOpen, !task.isDeleted { opened += 1 }
@@ -147,17 +146,18 @@ struct IndexUpdate {
         if !task.description.isEmpty || !task.items.isEmpty {
             try insertBody.run([number, .text(row.description), .text(row.items)])
         }
-        for (statement, field) in zip(insertNames, IndexSchema.nameTables) {
-            for thing in things(field) { try statement.run([number, .integer(thing)]) }
+        for (statement, list) in zip(insertNames, lists) {
+            for thing in list { try statement.run([number, .integer(thing)]) }
         }
         for other in task.after { try insertAfter.run([number, .text(other.description)]) }
         for (name, value) in row.extensions {
             try insertExtension.run([.text(name.plugin), .text(name.member), number, .text(value)])
         }
+        let thing = { (field: TaskField) in IndexSchema.nameColumns.firstIndex(of: field).flatMap { things[$0] } }
         let counted = StatisticsContribution.Columns(
             isTrashed: task.isDeleted, done: row.number(of: .done), due: row.number(of: .due),
-            created: row.number(of: .created), points: row.number(of: .points), category: things(.category).first,
-            doneBy: things(.doer).first, assignees: things(.assignees))
+            created: row.number(of: .created), points: row.number(of: .points), category: thing(.category),
+            doneBy: thing(.doer), assignees: IndexSchema.nameTables.firstIndex(of: .assignees).map { lists[$0] } ?? [])
         statistics.add(StatisticsContribution(counted, zone: zone))
     }
 

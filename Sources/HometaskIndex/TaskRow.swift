@@ -10,8 +10,10 @@ struct TaskRow: Sendable {
     let task: TaskRecord
     /// The numbers of ``TaskField/numeric``, in their order.
     let numbers: [Int64?]
-    /// What the fields of ``IndexSchema/named`` contain, in their order, as the table `thing` has it.
-    let names: [[String]]
+    /// What the fields of ``IndexSchema/nameColumns`` contain, in their order, as the table `thing` has it.
+    let names: [String?]
+    /// The same for the fields of ``IndexSchema/nameTables``.
+    let nameLists: [[String]]
     /// In lower case, like the next two.
     let title: String
     let description: String
@@ -35,7 +37,8 @@ struct TaskRow: Sendable {
         guard let task = TaskRecord(members) else { return nil }
         self.task = task
         numbers = TaskField.numeric.map { task.number(of: $0, in: zone) }
-        names = IndexSchema.named.map { field in
+        names = IndexSchema.nameColumns.map { task.id(of: $0)?.description }
+        nameLists = IndexSchema.nameTables.map { field in
             field == .tags ? task.tags.map { "+\($0)" } : task.ids(of: field).map(\.description)
         }
         title = task.title.lowercased()

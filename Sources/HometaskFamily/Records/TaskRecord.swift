@@ -168,16 +168,19 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// The ids in a field of members, in the category or in the place; none for any other field.
     public func ids(of field: TaskField) -> [DocumentID] {
-        if field == .assignees { return assignees }
-        let id: DocumentID? =
-            switch field {
-            case .category: category
-            case .pin: place?.pin
-            case .doer: completion?.by
-            case .creator: createdBy
-            default: nil
-            }
-        return id.map { [$0] } ?? []
+        field == .assignees ? assignees : id(of: field).map { [$0] } ?? []
+    }
+
+    /// The id in a field that names one thing at most: the category, the place, or who did or created it; nil for any
+    /// other field.
+    public func id(of field: TaskField) -> DocumentID? {
+        switch field {
+        case .category: category
+        case .pin: place?.pin
+        case .doer: completion?.by
+        case .creator: createdBy
+        default: nil
+        }
     }
 
     /// The value of a field that a plugin added; nil if it has none.
