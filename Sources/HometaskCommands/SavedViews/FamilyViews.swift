@@ -20,8 +20,7 @@ struct FamilyViews: Sendable {
         let views = try await session.replica.read {
             try ViewRecord.all(reading: $0).filter { $0.isDeleted == isTrash }
         }
-        let id = try session.resolve(
-            name, among: views.map { ($0.id, $0.name) }, noun: isTrash ? "view in the trash" : "view")
+        let id = try Reference.id(of: name, among: views.map { ($0.id, $0.name) }, noun: "view", isTrash: isTrash)
         guard let view = views.first(where: { $0.id == id }) else {
             throw ReplicaError(.notFound, "there is no view called ‘\(name)’")
         }

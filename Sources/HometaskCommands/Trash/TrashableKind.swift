@@ -65,7 +65,7 @@ enum CategoryTrash: TrashableKind {
         let deleted = all.filter(\.isDeleted).map { ($0.id, $0.name) }
         let id =
             try isTrash
-            ? session.resolve(word, among: deleted, noun: "category in the trash") : session.categoryID(word)
+            ? Reference.id(of: word, among: deleted, noun: "category", isTrash: true) : session.categoryID(word)
         return all.filter { $0.id == id }
     }
 

@@ -6,10 +6,12 @@ public import HometaskFamily
 extension Reference {
     /// The id of the only thing that a word names.
     ///
+    /// - Parameter isTrash: whether the things are those in the trash.
     /// - Throws: `ReplicaError` (`notFound`, with the names that there are; `ambiguous`; `invalidRequest`).
     public static func id(
-        of word: String, among named: [(DocumentID, String)], noun: String
+        of word: String, among named: [(DocumentID, String)], noun: String, isTrash: Bool = false
     ) throws(ReplicaError) -> DocumentID {
+        let noun = isTrash ? "\(noun) in the trash" : noun
         guard let reference = Reference(word) else {
             throw ReplicaError(.invalidRequest, "the name of a \(noun) cannot be empty")
         }
@@ -18,7 +20,7 @@ extension Reference {
         } catch {
             guard error.code == .notFound else { throw error }
             let names = named.map { $0.1 }.joined(separator: ", ")
-            let none: Hint = noun.hasSuffix(" in the trash") ? "There is none." : "There is none yet."
+            let none: Hint = isTrash ? "There is none." : "There is none yet."
             throw ReplicaError(.notFound, error.message, hint: names.isEmpty ? none : listing(names, of: noun))
         }
     }
