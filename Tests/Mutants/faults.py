@@ -29,6 +29,7 @@ from pathlib import Path
 from modules import package_of
 
 KEYS = {"suffers", "file", "tests", "equivalent"}
+NAME = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
 
 class Refusal(Exception):
@@ -90,6 +91,11 @@ class Fault:
             return f"if !{switch} {{ {original} }}"
         return f"if {switch} {{ {other} }} else {{ {original} }}"
 
+    def unknown_names(self, known):
+        """The names that the fault brings in and that are not among the known ones; what is quoted is no name."""
+        code = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', "\n".join(self.replacement))
+        return sorted({name for name in NAME.findall(code) if name != "MUTANT" and name not in known})
+
 
 def digest(parts):
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
@@ -146,7 +152,7 @@ def written(faults, root):
 
     - Raises: Refusal, with one line for each fault that cannot be written.
     """
-    texts, refusals = {}, []
+    texts, refusals, known = {}, [], names(root)
     for path in sorted({fault.file for fault in faults}):
         source = Path(root) / path
         if not source.is_file():
@@ -167,6 +173,18 @@ def written(faults, root):
         for start, end, fault in reversed(places):
             text = text[:start] + fault.guarded(text[start:end]) + text[end:]
         texts[path] = text
+    for fault in faults:
+        for name in fault.unknown_names(known):
+            refusals.append(f"{fault.name}: the sources do not have the name '{name}'")
     if refusals:
         raise Refusal("\n".join(refusals))
     return texts
+
+
+def names(root):
+    """All words of the sources. A fault with a name that is not among them would end the build of a run."""
+    found = set()
+    for folder in ("Sources", "Plugins"):
+        for path in Path(root, folder).rglob("*.swift"):
+            found.update(NAME.findall(path.read_text()))
+    return found
