@@ -326,7 +326,7 @@ let package = Package(
             name: "PluginTestSupport", dependencies: ["HometaskDocuments", "HometaskPlugin", "TestSupport"],
             path: "Tests/PluginTestSupport", swiftSettings: swiftSettings),
 
-        .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: swiftSettings),
         tests(
             of: "HometaskDocuments", using: ["HometaskHashing", "Schemas"], without: ["Samples", "validate_samples.py"]),
         tests(of: "HometaskTime", using: ["HometaskDocuments"], without: ["recurrences.py"]),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 import Testing
 
 /// What guides show as code is code that is compiled and run.
@@ -89,16 +90,29 @@ struct GuideTests {
         #expect(modules.subtracting(left).subtracting(words) == [])
     }
 
-    @Test("The guide's table of exit codes has those of the program")
-    func exitCodes() throws {
-        let source = try Self.package.file("Sources/HometaskCommands/Program/ExitStatus.swift").lines
-        let codes = source.filter { $0.contains("static let ") && $0.contains(": Int32 = ") }
-            .compactMap { $0.components(separatedBy: "= ").last.flatMap { Int($0) } }
-        let page = try Self.package.file("Sources/HometaskCommands/HometaskCommands.docc/ExitCodes.md").lines
-        let told = page.filter { $0.hasPrefix("| ") }.flatMap { line in
-            line.components(separatedBy: "|")[1].split { !$0.isNumber }.compactMap { Int($0) }
+    /// The exit codes of the program, each with its documentation comment.
+    private func exitCodes() throws -> [[String]] {
+        var codes: [[String]] = []
+        var words: [Substring] = []
+        for line in try Self.package.file("Sources/HometaskCommands/Program/ExitStatus.swift").lines {
+            let text = line.drop { $0 == " " }
+            if text.hasPrefix("/// ") {
+                words.append(text.dropFirst(4))
+            } else {
+                if let code = text.firstMatch(of: #/^static let \w+: Int32 = (\d+)$/#)?.1 {
+                    codes.append([String(code), words.joined(separator: " ")])
+                }
+                words = []
+            }
         }
-        #expect(told == codes)
+        return codes
+    }
+
+    @Test("The guide's table of exit codes has those of the program")
+    func exitCodeTable() throws {
+        let codes = try exitCodes()
+        #expect(codes.count > 10 && codes.allSatisfy { !$0[1].isEmpty })
+        try GuidePage.check("ExitCodes") { page in try page.setRows(of: "| code | meaning |", to: codes) }
     }
 
     @Test("Every page has a heading, and a paragraph after it")

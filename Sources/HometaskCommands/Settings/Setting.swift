@@ -97,13 +97,15 @@ enum Setting: String, CaseIterable {
         case .color: "auto, always or never"
         case .hookLimit: "the time limit of plugin hooks for one command, in milliseconds, 1 to 60000"
         case .pluginSandbox: "required or wanted: whether plugins may run without a sandbox (wanted) or not (required)"
-        case .position: "the source of this device's position, such as fixed, gpsd or geoclue"
+        case .position:
+            "the source of this device's position, such as fixed, gpsd or geoclue; without one, the first that knows it"
         case .timeout:
             "a number of seconds without data after which a connection is closed, 1 to \(TimeoutOption.most); 0 for no limit"
         case .upkeep: "auto or manual: whether the history is packed in the background, or by 'hometask upkeep' alone"
         case .photos:
             "none, recent or all: which originals of others a sync fetches; recent are those attached in the last \(PhotoPolicy.recentDays) days"
-        case .defaultFamily: "a family's folder, used if no other family is named or near"
+        case .defaultFamily:
+            "a family's folder, used if no other family is named or near; at first that of the first family"
         case .name: "the family's name"
         case .email: "the family's e-mail address"
         case .zone: "the family's time zone, such as Europe/Amsterdam"

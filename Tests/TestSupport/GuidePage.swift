@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A page of the guide whose tables the code describes.
+///
+/// A test makes the tables from the code, and fails where the page holds anything else. With `HOMETASK_WRITE_GUIDE=1`
+/// it writes them into the page instead.
+public struct GuidePage {
+    private let name: String
+    private let file: URL
+    private var lines: [String]
+
+    private init(_ name: String) throws {
+        self.name = name
+        file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .appendingPathComponent("Sources/HometaskCommands/HometaskCommands.docc/\(name).md")
+        lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    }
+
+    /// Compares a page with what the code makes of it, or writes that into the page.
+    ///
+    /// - Parameters:
+    ///   - name: the page's file in the guide, without `.md`.
+    ///   - change: puts in what the code describes.
+    /// - Throws: `Stale` where the page differs and is not to be written.
+    public static func check(_ name: String, _ change: (inout GuidePage) throws -> Void) throws {
+        let there = try GuidePage(name)
+        var page = there
+        try change(&page)
+        guard page.lines != there.lines else { return }
+        guard ProcessInfo.processInfo.environment["HOMETASK_WRITE_GUIDE"] != nil else {
+            let missing = page.lines.difference(from: there.lines).insertions.map { change in
+                if case .insert(_, let line, _) = change { line } else { "" }
+            }
+            let extra = page.lines.difference(from: there.lines).removals.map { change in
+                if case .remove(_, let line, _) = change { line } else { "" }
+            }
+            throw Stale(page: name, missing: missing, extra: extra)
+        }
+        try page.lines.joined(separator: "\n").write(to: page.file, atomically: true, encoding: .utf8)
+    }
+
+    /// Puts rows into a table, in the place of those that it has.
+    ///
+    /// - Parameters:
+    ///   - head: the first line of the table, which no other table of the page has.
+    ///   - rows: the text of the cells of each row.
+    /// - Throws: `Stale` if there is no such table, or a cell holds what would end it.
+    public mutating func setRows(of head: String, to rows: [[String]]) throws {
+        guard let first = lines.firstIndex(of: head), lines.firstIndex(of: head) == lines.lastIndex(of: head) else {
+            throw Stale(page: name, missing: [head], extra: [])
+        }
+        if let cell = rows.joined().first(where: { $0.contains("|") || $0.contains("\n") }) {
+            throw Stale(page: name, missing: [], extra: [cell])
+        }
+        let start = first + 2
+        let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
+        lines.replaceSubrange(
+            start..<end, with: rows.map { row in row.reduce("|") { $0 + ($1.isEmpty ? " |" : " \($1) |") } })
+    }
+
+    /// Replaces the line that follows another.
+    ///
+    /// - Throws: `Stale` if no line of the page, or more than one, is as `line`.
+    public mutating func setLine(after line: String, to text: String) throws {
+        guard let index = lines.firstIndex(of: line), index == lines.lastIndex(of: line), index + 1 < lines.endIndex
+        else { throw Stale(page: name, missing: [line], extra: []) }
+        lines[index + 1] = text
+    }
+
+    /// A page that does not have what the code describes.
+    public struct Stale: Error, CustomStringConvertible {
+        let page: String
+        /// What the page lacks.
+        let missing: [String]
+        /// What it has and should not have.
+        let extra: [String]
+
+        /// The lines that differ, and how to write them.
+        public var description: String {
+            let lines = missing.map { "+ \($0)" } + extra.map { "- \($0)" }
+            return "\(page).md differs from the code; HOMETASK_WRITE_GUIDE=1 in the environment writes it:\n"
+                + lines.joined(separator: "\n")
+        }
+    }
+}
