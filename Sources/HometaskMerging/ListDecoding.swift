@@ -45,12 +45,24 @@ struct ListDecoding {
     }
 
     private mutating func readConflicts(_ conflicts: [JSON]) {
+        // All writes of a member at once: adding one sorts those that are there.
+        var members: [(item: String, name: ExactString, writes: [Write])] = []
+        var places: [JSON: Int] = [:]
         for entry in conflicts {
             guard let id = entry["item"]?.stringValue, let name = entry["member"]?.stringValue, name != "id",
                 ListItem.isID(id), items[id] != nil, entry["value"]?.isNested(within: ListItem.deepestMember) ?? false
             else { continue }
-            items[id]?.members[ExactString(name), default: Siblings()].formUnion(FieldDecoding.writes(entry))
-            if items[id]?.members[ExactString(name)]?.isEmpty == true { items[id]?.members[ExactString(name)] = nil }
+            let writes = FieldDecoding.writes(entry)
+            let member: JSON = [.string(id), .string(name)]
+            if let place = places[member] {
+                members[place].writes += writes
+            } else if !writes.isEmpty {
+                places[member] = members.count
+                members.append((id, ExactString(name), writes))
+            }
+        }
+        for (item, name, writes) in members {
+            items[item]?.members[name, default: Siblings()].formUnion(writes)
         }
     }
 

@@ -134,6 +134,23 @@ struct HostileInputTests {
         survives(bytes, "many values")
     }
 
+    @Test("Ten thousand values in one member of a list are read, joined and written")
+    func manyValuesOfMember() throws {
+        var task = Document(id: Copy.id, kind: .task)
+        task.writeValue([["id": "milk", "text": "milk"]], to: "items", rule: .list, by: Person.mia)
+        let entries = (1...10_000).map { number -> JSON in
+            let stamp = "d\(number).1@\(Self.time)#\(ValueHash.of(.string("v\(number)")))"
+            return ["item": "milk", "member": "text", "stamp": .string(stamp), "value": .string("v\(number)")]
+        }
+        var object = try #require(try JSON.parse(task.encoded()).objectValue)
+        object["conflicts"] = ["items": .array(entries)]
+        let bytes = object.canonicalBytes()
+        let large = try Document(decoding: bytes)
+        #expect(large.open("items").count == 10_001)
+        #expect(Document.join(large, task) == large)
+        survives(bytes, "many values of a member")
+    }
+
     @Test("A set of 20,000 elements is written, joined and read")
     func largeSet() throws {
         var task = Document(id: Copy.id, kind: .task)
