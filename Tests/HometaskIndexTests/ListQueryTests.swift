@@ -5,6 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskGitReplica
 import HometaskIndex
+import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 import HometaskTime
@@ -56,6 +57,24 @@ struct ListQueryTests {
         #expect(!FileManager.default.fileExists(atPath: derived + "/index.sqlite"))
         _ = try await replica.list("mine")
         #expect(FileManager.default.fileExists(atPath: derived + "/index.sqlite"))
+    }
+
+    @Test("A task is not found by what was taken off it")
+    func takenOff() async throws {
+        // The newest task: the index gives its number to the row that replaces its row.
+        let task = try #require(try await replica.list("saturday").tasks.first)
+        let path = try #require(DocumentPath(kind: .task, id: task.id))
+        let write = { (fields: [FieldName: JSON?]) in
+            _ = try await replica.write(command: nil) {
+                try $0.writeFields(fields, to: path)
+            }
+        }
+        try await write(["tags": ["garden"]])
+        #expect(try await titles("+garden") == ["Saturday"])
+        #expect(try await titles("mine") == ["Thursday", "Saturday"])
+        try await write(["tags": nil, "assignees": nil])
+        #expect(try await titles("+garden") == [])
+        #expect(try await titles("mine") == ["Thursday"])
     }
 
     @Test("Somebody else's eyes, at another time")
