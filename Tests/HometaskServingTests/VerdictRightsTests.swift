@@ -50,6 +50,27 @@ struct VerdictRightsTests {
         }
     }
 
+    @Test("A child does not choose between a verdict and none, also where none is shown")
+    func choosing() async throws {
+        let home = try await Home()
+        let path = try await judged(isApproved: false, by: home.tom, in: home)
+        var adults = [try await home.phone(of: home.mia), try await home.phone(of: home.mia)]
+        adults[1].time = Timestamp(seconds: Home.time.seconds + 60)
+        let other = Verdict(isApproved: false, at: Home.time, by: home.mia, why: "Again", done: Self.done).json
+        for (index, verdict) in [other, nil].enumerated() {
+            adults[index].write(verdict, to: "verdict", of: path)
+            try await adults[index].exchange(with: home)
+        }
+        let before = try await home.document(path)
+        #expect(before["verdict"] == nil)
+        #expect(before.conflicts.map { $0.candidates.map(\.value) } == [[.null, other]])
+        var phone = try await home.phone(of: home.tom)
+        phone.write(nil, to: "verdict", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["verdict"] && phone.refused.map(\.rule) == [.adults])
+        #expect(try await home.document(path) == before)
+    }
+
     @Test("A child that opens its task again leaves the verdict where it is, as the command does")
     func reopening() async throws {
         let home = try await Home()
