@@ -23,6 +23,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         var idle: TimeAmount = .seconds(60)
         /// The largest number of bytes in a body.
         var bytes = 9 << 20
+        /// Closes a connection after a time, unless that is cancelled before. The time is measured by the connection's
+        /// event loop; a test can let it pass by itself.
+        var closing: @Sendable (_ channel: any Channel, _ time: TimeAmount) -> Scheduled<Void> = { channel, time in
+            channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+        }
     }
 
     private let limits: Limits
@@ -45,7 +50,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             received = 0
             bodyDeadline?.cancel()
-            bodyDeadline = closing(context, after: limits.body)
+            bodyDeadline = limits.closing(context.channel, limits.body)
         case .body(let bytes):
             received += bytes.readableBytes
             if received > limits.bytes {
@@ -61,7 +66,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         readingDeadline?.cancel()
-        readingDeadline = context.channel.isWritable ? nil : closing(context, after: limits.reading)
+        readingDeadline = context.channel.isWritable ? nil : limits.closing(context.channel, limits.reading)
         context.fireChannelWritabilityChanged()
     }
 
@@ -76,10 +81,5 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         bodyDeadline?.cancel()
         readingDeadline?.cancel()
         (bodyDeadline, readingDeadline) = (nil, nil)
-    }
-
-    private func closing(_ context: ChannelHandlerContext, after time: TimeAmount) -> Scheduled<Void> {
-        let channel = context.channel
-        return context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
     }
 }

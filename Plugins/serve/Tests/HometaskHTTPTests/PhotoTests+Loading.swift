@@ -67,15 +67,21 @@ extension PhotoTests {
 
     @Test("Who takes an original slowly gets it all, who takes nothing is left, and a phone has two at a time")
     func slowReaders() async throws {
-        try await TestServer.with({ $0.limits.reading = .seconds(3) }) { server in
+        let time = ManualTime()
+        try await TestServer.with({
+            $0.limits.reading = .seconds(3)
+            $0.limits.idle = .hours(1)
+            $0.limits.closing = { time.close($0, after: $1) }
+        }) { server in
             let phone = try await server.phone(of: server.mia)
             let file = Self.jpeg(10_000_000)
             for start in stride(from: 0, to: file.count, by: 1_000_000) {
                 try await put(file[start..<(start + 1_000_000)], of: file, from: phone)
             }
             let id = try #require(try await attach(file, from: phone).json["photo"]?.stringValue)
+            let path = "/photos/\(id)/original"
             let head =
-                "GET \(phone.path)/photos/\(id)/original HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n"
+                "GET \(phone.path)\(path) HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n"
                 + "Cookie: \(phone.cookie)\r\nConnection: close\r\n\r\n"
             let slow = try await server.client.open(room: 1 << 16)
             defer { slow.close() }
@@ -86,16 +92,35 @@ extension PhotoTests {
             // Both answers have begun.
             var received = try await slow.read(upTo: 1000).count
             _ = try await stalled.read(upTo: 1000)
-            #expect(try await phone.send("GET", "/photos/\(id)/original").status == 429)
-            // Longer in all than the other end may take nothing.
-            while received < file.count {
+            #expect(try await phone.send("GET", path).status == 429)
+            // The number of bytes that came since time last passed.
+            var fresh = 0
+            while true {
                 let part = try await slow.read(upTo: 150_000)
                 if part.isEmpty { break }
                 received += part.count
-                try await Task.sleep(for: .milliseconds(60))
+                fresh += part.count
+                // The buffers hold less than this, so the server has sent some of it since then.
+                // In all, the answer takes longer than the reader may take nothing.
+                if fresh > 2_000_000 {
+                    time.pass(.seconds(2))
+                    fresh = 0
+                }
             }
             #expect(received > file.count)
-            #expect(try await phone.send("GET", "/photos/\(id)/original").status == 200)
+            // Nothing was taken of the other, which is given up when its time is over.
+            #expect(
+                try await TestServer.eventually {
+                    time.pass(.seconds(3))
+                    return time.closed > 0
+                })
+            #expect(try await stalled.readAll().count < file.count / 2, "all of it came, although nobody read it")
+            // Its place is free again, beside that of the first.
+            let next = try await server.client.open(room: 1 << 16)
+            defer { next.close() }
+            try await next.write(Array(head.utf8))
+            #expect(String(decoding: try await next.read(upTo: 1000), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+            #expect(try await TestServer.eventually { try await phone.send("GET", path).status == 200 })
         }
     }
 }
