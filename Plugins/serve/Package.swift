@@ -93,6 +93,7 @@ let package = Package(
                 "HometaskHTTP", "HometaskWeb", "hometask-serve",
                 .product(name: "HometaskKit", package: "hometask"),
                 .product(name: "HometaskServing", package: "hometask"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: [

@@ -63,7 +63,7 @@ public struct PhoneServer: Sendable {
             router: router(), server: try server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(options.mostConnections)),
+                availableConnectionsDelegate: options.connections),
             services: services(),
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? options.port) }, logger: logger)
         var configuration = ServiceGroupConfiguration(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskSignIn
+import HummingbirdCore
 
 /// How a server is reached.
 public struct ServerOptions: Sendable {
@@ -36,8 +37,8 @@ public struct ServerOptions: Sendable {
     public var web: (any WebClient)?
 
     var limits = ConnectionGuard.Limits()
-    /// The largest number of connections at once. Further ones wait until one is closed.
-    var mostConnections = 12_000
+    /// Decides whether the server takes another connection. If not, further ones wait until one is closed.
+    var connections: any AvailableConnectionsDelegate = MaximumAvailableConnections(12_000)
 
     /// Creates options for this machine alone, over plain HTTP.
     ///

@@ -3,6 +3,7 @@
 import Foundation
 import HometaskKit
 import HometaskSignIn
+import HummingbirdCore
 import NIOCore
 import Testing
 
@@ -288,25 +289,6 @@ struct AbuseTests {
         }
     }
 
-    @Test("One connection too many waits, and is served once another is closed")
-    func connections() async throws {
-        try await TestServer.with({ $0.mostConnections = 2 }) { server in
-            let request = Array("GET / HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n\r\n".utf8)
-            var open: [Connection] = []
-            defer { for connection in open { connection.close() } }
-            for _ in 0..<3 {
-                let connection = try await server.client.open()
-                open.append(connection)
-                try await connection.write(request)
-                if open.count < 3 { _ = try await connection.read(until: "HTTP/1.1 404") }
-            }
-            try await Task.sleep(for: .seconds(1))
-            #expect(server.log.all.count == 2, "nobody has read what the third one asks for")
-            open.removeFirst().close()
-            _ = try await open[1].read(until: "HTTP/1.1 404")
-        }
-    }
-
     @Test("A phone that waits for no answer is turned away, and can go on afterwards")
     func impatient() async throws {
         try await TestServer.with({ ($0.limits.body, $0.limits.idle) = (.hours(1), .hours(1)) }) { server in
@@ -339,7 +321,7 @@ struct AbuseTests {
     func slowReader() async throws {
         try await TestServer.with({
             $0.limits.reading = .milliseconds(300)
-            $0.mostConnections = 1
+            $0.connections = MaximumAvailableConnections(1)
         }) { server in
             // Far more than the buffers of the system hold.
             _ = try await server.replica.write(command: "add") { transaction in

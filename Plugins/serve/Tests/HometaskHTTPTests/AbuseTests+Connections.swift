@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HummingbirdCore
+import NIOCore
+import Testing
+
+@testable import HometaskHTTP
+
+extension AbuseTests {
+    /// Allows a number of connections, and tells when the server would take more.
+    private struct WatchedConnections: AvailableConnectionsDelegate {
+        private var connections: MaximumAvailableConnections
+        private let onFull: @Sendable () -> Void
+
+        init(_ most: Int, onFull: @escaping @Sendable () -> Void) {
+            connections = MaximumAvailableConnections(most)
+            self.onFull = onFull
+        }
+
+        mutating func connectionOpened() { connections.connectionOpened() }
+
+        mutating func connectionClosed() { connections.connectionClosed() }
+
+        func isAcceptingNewConnections() -> Bool {
+            let isAccepting = connections.isAcceptingNewConnections()
+            if !isAccepting { onFull() }
+            return isAccepting
+        }
+    }
+
+    @Test("One connection too many waits, and is served once another is closed")
+    func connections() async throws {
+        let refusals = TestServer.Lines()
+        try await TestServer.with({
+            $0.limits.idle = .hours(1)
+            $0.connections = WatchedConnections(2) { refusals.append("full") }
+        }) { server in
+            let request = Array("GET / HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n\r\n".utf8)
+            var open: [Connection] = []
+            defer { for connection in open { connection.close() } }
+            for _ in 0..<2 {
+                let connection = try await server.client.open()
+                open.append(connection)
+                try await connection.write(request)
+                _ = try await connection.read(until: "HTTP/1.1 404")
+            }
+            // The server accepts several connections in one go, so the third has to come after it was found to be full.
+            #expect(try await TestServer.eventually { !refusals.all.isEmpty })
+            open.append(try await server.client.open())
+            try await open[2].write(request)
+            // What another connection asks for later is answered meanwhile.
+            for _ in 0..<100 {
+                try await open[1].write(request)
+                _ = try await open[1].read(until: "HTTP/1.1 404")
+            }
+            #expect(server.log.all.count == 102, "nobody has read what the third one asks for")
+            open.removeFirst().close()
+            _ = try await open[1].read(until: "HTTP/1.1 404")
+        }
+    }
+}
