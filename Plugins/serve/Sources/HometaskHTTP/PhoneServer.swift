@@ -44,9 +44,6 @@ public struct PhoneServer: Sendable {
             } else { nil }
     }
 
-    /// The number of seconds for which requests that have begun are waited for at the end.
-    private static let patience = 10
-
     /// Serves until the task is cancelled, or the process gets SIGTERM or SIGINT. Requests that have begun are answered
     /// then.
     ///
@@ -69,7 +66,7 @@ public struct PhoneServer: Sendable {
         var configuration = ServiceGroupConfiguration(
             services: [application], gracefulShutdownSignals: endsWithSignals ? [.sigterm, .sigint] : [], logger: logger
         )
-        configuration.maximumGracefulShutdownDuration = .seconds(Self.patience)
+        configuration.maximumGracefulShutdownDuration = .seconds(options.patience)
         let group = ServiceGroup(configuration: configuration)
         // Apart from this task, whose end would otherwise be the end of all requests at once.
         let running = Task { try await group.run() }

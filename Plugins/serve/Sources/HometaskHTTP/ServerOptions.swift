@@ -17,6 +17,8 @@ public struct ServerOptions: Sendable {
     public var isBehindProxy = false
     /// The number of seconds after which the server syncs with the family's remote without a change; 0 for never.
     public var syncInterval = 300
+    /// The number of seconds for which requests that have begun are waited for at the end.
+    public var patience = 10
 
     /// The folder for the files of photos that phones are sending.
     public var uploads: String

@@ -42,6 +42,10 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var provider: ProviderOptions
 
+    // For a test, whose requests may take longer on a busy machine than people wait for the end.
+    @Option(help: .hidden)
+    var patience: Int?
+
     @Flag(help: "Writes a unit with which systemd runs the server with these options, instead of serving.")
     var install = false
 
@@ -124,6 +128,7 @@ struct RunCommand: AsyncParsableCommand {
         var server = ServerOptions(uploads: try options.stateFolder() + "/uploads")
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
         server.address = url
+        if let patience { server.patience = patience }
         if let tlsCert, let tlsKey { server.certificate = .init(chain: tlsCert, key: tlsKey) }
         return server
     }

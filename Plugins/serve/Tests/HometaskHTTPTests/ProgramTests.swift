@@ -106,22 +106,34 @@ struct ProgramTests {
         #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
     }
 
-    @Test("SIGTERM waits for a request that has begun, and its answer comes")
+    @Test("SIGTERM waits for requests that have begun, and their answers come")
     func draining() async throws {
-        let (process, line) = try await place.serve()
+        let (process, line) = try await place.serve("--patience", "3600")
         let client = RawClient(port: try place.port(in: line))
-        let request = try await client.open()
-        defer { request.close() }
-        let head = "POST /api/join HTTP/1.1\r\nHost: localhost:\(client.port)\r\nContent-Type: application/json\r\n"
-        try await request.write(Array("\(head)Content-Length: 2\r\n\r\n{".utf8))
-        // The server has to have read the head.
-        try await Task.sleep(for: .seconds(1))
+        // The server reads these at once, so the second request has begun when the first is answered.
+        let host = "Host: localhost:\(client.port)\r\n"
+        let beginning = """
+            GET /nothing HTTP/1.1\r\n\(host)\r\nPOST /api/join HTTP/1.1\r\n\(host)\
+            Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{
+            """
+        var requests: [Connection] = []
+        defer { for request in requests { request.close() } }
+        for _ in 0..<20 {
+            let request = try await client.open()
+            requests.append(request)
+            try await request.write(Array(beginning.utf8))
+            #expect(try await request.read(until: "}").hasPrefix("HTTP/1.1 404"))
+        }
         process.terminate()
-        try await Task.sleep(for: .seconds(1))
-        #expect(process.isRunning)
-        try await request.write(Array("}".utf8))
-        let answer = try RawClient.answer(in: try await request.readAll())
-        #expect(answer.status == 400 && answer.json["code"] == "request")
+        // It has begun to stop when it takes no further connection.
+        try #require(try await TestServer.eventually { try await client.isRefused() })
+        // One after the other, so that a server that does not wait has time to give up those that come later.
+        for request in requests {
+            #expect(process.isRunning)
+            try await request.write(Array("}".utf8))
+            let answer = try RawClient.answer(in: try await request.readAll())
+            #expect(answer.status == 400 && answer.json["code"] == "request")
+        }
         process.waitUntilExit()
         #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
     }

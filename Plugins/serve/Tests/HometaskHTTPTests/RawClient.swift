@@ -41,6 +41,17 @@ struct RawClient: Sendable {
         try await Connection.blocking { try Connection(port: port, room: room) }
     }
 
+    /// Whether nobody listens at the port, or not any more: a listener that is closed while somebody connects resets the
+    /// connection.
+    func isRefused() async throws -> Bool {
+        do {
+            try await open().close()
+            return false
+        } catch let failure as Connection.Failure where [ECONNREFUSED, ECONNRESET].contains(failure.code) {
+            return true
+        }
+    }
+
     static func answer(in bytes: [UInt8]) throws -> Answer {
         let end = Data(bytes).range(of: Data("\r\n\r\n".utf8))
         let text = String(decoding: bytes[..<(end?.lowerBound ?? bytes.count)], as: UTF8.self)
@@ -72,7 +83,11 @@ struct Connection: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        try #require(status == 0, "no connection: \(String(cString: strerror(errno)))")
+        guard status == 0 else {
+            let failure = Failure(code: errno)
+            close()
+            throw failure
+        }
     }
 
     func close() { _ = Glibc.close(descriptor) }
@@ -120,6 +135,12 @@ struct Connection: Sendable {
     }
 
     struct Closed: Error {}
+
+    /// Why there is no connection, as a code of the system.
+    struct Failure: Error, CustomStringConvertible {
+        let code: Int32
+        var description: String { "no connection: \(String(cString: strerror(code)))" }
+    }
 
     static func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
