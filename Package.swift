@@ -232,8 +232,8 @@ let package = Package(
         .target(
             name: "HometaskPluginHost",
             dependencies: [
-                "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol",
-                "HometaskProcess", "HometaskReplica", "HometaskSystem",
+                "CProcess", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging",
+                "HometaskPluginProtocol", "HometaskProcess", "HometaskReplica", "HometaskSystem",
             ],
             swiftSettings: swiftSettings),
 

@@ -34,6 +34,13 @@ static inline long hometask_file_system(const char *path) {
 extern int syncfs(int file);
 static inline void hometask_flush_file_system(int file) { syncfs(file); }
 
+// Exchanges two names of one file system in one step (renameat2(2), RENAME_EXCHANGE). Returns the number of an error, or
+// zero.
+extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
+static inline int hometask_exchange_names(const char *one, const char *other) {
+    return renameat2(AT_FDCWD, one, AT_FDCWD, other, 1U << 1) == 0 ? 0 : errno;
+}
+
 // The number of the mount that a path is on, which no later mount gets (STATX_MNT_ID_UNIQUE, Linux 6.8); 0 where the kernel
 // does not tell. The C library's struct statx may be older than the kernel's.
 static inline unsigned long hometask_mount(const char *path) {

@@ -1,21 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CProcess
 import Glibc
 import HometaskProcess
 import HometaskSystem
 
 /// Replaces and removes whole folders.
 enum FolderTree {
-    /// Replaces a folder with another one atomically.
+    /// Replaces a folder with another one beside it, which gets its name, or moves the other one there if there is none.
+    /// Whenever the process ends, either the old folder or the new one is there, and once this has returned, the new one
+    /// remains after a power cut.
+    ///
+    /// File systems that cannot exchange two names (EINVAL, as NFS) are an exception: the old folder moves aside first,
+    /// and between these two steps there is neither.
     static func replace(_ target: String, by draft: String) throws(SystemError) {
-        let old = "\(draft).old"
+        var old = draft
+        switch hometask_exchange_names(draft, target) {
+        case 0: break
+        case ENOENT:
+            guard rename(draft, target) == 0 else { throw SystemError(number: errno) }
+        case EINVAL, ENOSYS:
+            old = "\(draft).old"
+            try moveAside(target, to: old, for: draft)
+        case let number: throw SystemError(number: number)
+        }
+        // The new folder is in place by now.
+        try? WholeFile.flushFolder(of: target)
+        remove(old)
+    }
+
+    /// Moves a folder aside and another one to its place. If the second step fails, the first is taken back.
+    static func moveAside(_ target: String, to old: String, for draft: String) throws(SystemError) {
         if rename(target, old) != 0, errno != ENOENT { throw SystemError(number: errno) }
         guard rename(draft, target) == 0 else {
             let error = SystemError(number: errno)
             rename(old, target)
             throw error
         }
-        remove(old)
     }
 
     /// Whether the contents of a folder exceed this number of bytes on the disk, or this number of files and folders.

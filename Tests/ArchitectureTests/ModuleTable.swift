@@ -68,8 +68,8 @@ enum ModuleTable {
         "PluginNotify": aPlugin.union(["HometaskDBus", "HometaskSystem"]),
         "PluginPositionGeoClue": aPlugin.union(["HometaskDBus"]),
         "HometaskPluginHost": [
-            "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol",
-            "HometaskProcess", "HometaskReplica", "HometaskSystem", "Glibc",
+            "CProcess", "Glibc", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging",
+            "HometaskPluginProtocol", "HometaskProcess", "HometaskReplica", "HometaskSystem",
         ],
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": [
