@@ -41,12 +41,12 @@ struct CalendarDate: Hashable {
 
     /// Writes the form `YYYY-MM-DD` in ASCII to the first ten bytes of a buffer.
     func writeDigits(to text: UnsafeMutableBufferPointer<UInt8>) {
-        text.write(twoDigits: year / 100, at: 0)
-        text.write(twoDigits: year % 100, at: 2)
+        text.writeTwoDigits(of: year / 100, at: 0)
+        text.writeTwoDigits(of: year % 100, at: 2)
         text[4] = UInt8(ascii: "-")
-        text.write(twoDigits: month, at: 5)
+        text.writeTwoDigits(of: month, at: 5)
         text[7] = UInt8(ascii: "-")
-        text.write(twoDigits: day, at: 8)
+        text.writeTwoDigits(of: day, at: 8)
     }
 
     private static let daysPerEra = 146_097

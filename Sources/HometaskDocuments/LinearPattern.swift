@@ -85,11 +85,11 @@ struct LinearPattern: Sendable {
     /// Whether the expression matches anywhere in a text.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        var ways = ActiveThreads(steps: steps, scalars: scalars)
+        var threads = ActiveThreads(steps: steps, scalars: scalars)
         for place in 0...scalars.count {
             // A match may also begin here.
-            if ways.follow(0, at: place) { return true }
-            if place < scalars.count, ways.consumeScalar(scalars[place], at: place) { return true }
+            if threads.follow(0, at: place) { return true }
+            if place < scalars.count, threads.consumeScalar(scalars[place], at: place) { return true }
         }
         return false
     }

@@ -41,11 +41,11 @@ public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible
         return String(unsafeUninitializedCapacity: 20) { text in
             CalendarDate(daysSince1970: Int(daysSince1970)).writeDigits(to: text)
             text[10] = UInt8(ascii: "T")
-            text.write(twoDigits: secondOfDay / 3600, at: 11)
+            text.writeTwoDigits(of: secondOfDay / 3600, at: 11)
             text[13] = UInt8(ascii: ":")
-            text.write(twoDigits: secondOfDay / 60 % 60, at: 14)
+            text.writeTwoDigits(of: secondOfDay / 60 % 60, at: 14)
             text[16] = UInt8(ascii: ":")
-            text.write(twoDigits: secondOfDay % 60, at: 17)
+            text.writeTwoDigits(of: secondOfDay % 60, at: 17)
             text[19] = UInt8(ascii: "Z")
             return 20
         }

@@ -71,10 +71,10 @@ struct StatisticsAnswer {
 
     private mutating func readOpen() throws {
         let rows = try db.rows("select category, crew, count from opened") {
-            (category: $0.integer(0) ?? 0, crew: $0.text(1), count: Int($0.integer(2) ?? 0))
+            (category: $0.integer(0) ?? 0, assignees: $0.text(1), count: Int($0.integer(2) ?? 0))
         }
         for row in rows {
-            let members = try row.crew.split(separator: ",").compactMap { Int64($0) }.compactMap { try id($0) }
+            let members = try row.assignees.split(separator: ",").compactMap { Int64($0) }.compactMap { try id($0) }
             let key = StatisticsCounts.OpenKey(category: try id(row.category), assignees: Set(members))
             counts.open[key, default: 0] += row.count
         }

@@ -44,7 +44,7 @@ struct StatisticsRows {
     /// Counts an added task.
     mutating func add(_ share: StatisticsContribution) {
         switch share {
-        case .open(let crew): open[crew, default: 0] += 1
+        case .open(let assigneeGroup): open[assigneeGroup, default: 0] += 1
         case .done(let cell, let tally): done[cell, default: .zero] += tally
         case .nothing: break
         }
@@ -53,7 +53,7 @@ struct StatisticsRows {
     /// Uncounts a removed task.
     mutating func remove(_ share: StatisticsContribution) {
         switch share {
-        case .open(let crew): open[crew, default: 0] -= 1
+        case .open(let assigneeGroup): open[assigneeGroup, default: 0] -= 1
         case .done(let cell, let tally): done[cell, default: .zero] -= tally
         case .nothing: break
         }
@@ -68,15 +68,15 @@ struct StatisticsRows {
     }
 
     private func writeOpen(to db: Database) throws {
-        for (crew, change) in open where change != 0 {
+        for (group, change) in open where change != 0 {
             try db.run(
                 """
-                insert into opened values (\(crew.category), \(crew.members), \(change))
+                insert into opened values (\(group.category), \(group.members), \(change))
                 on conflict (category, crew) do update set count = count + excluded.count
                 """)
             if change < 0 {
                 try db.run(
-                    "delete from opened where category = \(crew.category) and crew = \(crew.members) and count = 0")
+                    "delete from opened where category = \(group.category) and crew = \(group.members) and count = 0")
             }
         }
     }

@@ -26,7 +26,7 @@ struct FileEdit {
             let (shown, typed) = (before[field], after[field])
             if shown == typed { continue }
             let (rule, entries) = (new.rule(of: field, in: document), listed[field] ?? ListedConflicts())
-            retype(field, from: shown, to: typed, rule: rule, listing: entries, in: &result)
+            applyEdit(of: field, from: shown, to: typed, rule: rule, listing: entries, in: &result)
         }
         ConflictReopening(file: new, old: old, author: author).apply(to: &result)
         // The removed value may be the one that kept the document out of the trash.
@@ -38,16 +38,16 @@ struct FileEdit {
         return result
     }
 
-    private func retype(
-        _ field: FieldName, from shown: JSON?, to typed: JSON?, rule: MergeRule, listing entries: ListedConflicts,
+    private func applyEdit(
+        of field: FieldName, from shown: JSON?, to typed: JSON?, rule: MergeRule, listing entries: ListedConflicts,
         in document: inout Document
     ) {
         if let old = JSON.strings(shown), let new = JSON.strings(typed), rule == .set {
-            return SetEdit(field: field, author: author).retype(from: old, to: new, in: &document)
+            return SetEdit(field: field, author: author).applyEdit(from: old, to: new, in: &document)
         }
         if let old = JSON.strings(shown), let new = JSON.strings(typed), rule == .text {
             let (old, new) = (old.map { JSON.string($0) }, new.map { JSON.string($0) })
-            return TextEdit(field: field, author: author).retype(from: old, to: new, listing: entries, in: &document)
+            return TextEdit(field: field, author: author).applyEdit(from: old, to: new, listing: entries, in: &document)
         }
         if let old = TypedItem.all(shown), let new = TypedItem.all(typed), rule == .list {
             return ListRetyping(edit: ListEdit(field: field, author: author), entries: entries)

@@ -100,13 +100,13 @@ struct ListEncoding {
 
     /// The writes of a list whose times are in the document's table: all writes that its rows name.
     static func tabled(_ item: ListItem) -> [Write] {
-        item.positions.writes + ListRow.vouching(item) + item.members.values.flatMap { $0.groups[0] }
+        item.positions.writes + ListRow.shownPresence(of: item) + item.members.values.flatMap { $0.groups[0] }
     }
 
     private static func row(_ id: String, _ item: ListItem, times: TimeTable) -> JSON {
         let row = JSON.string(ListRow.text(id, item, times: times))
-        let vouching = ListRow.vouching(item)
-        let beside = item.presence.groups.filter { $0 != vouching }.compactMap { group -> JSON? in
+        let shownPresence = ListRow.shownPresence(of: item)
+        let beside = item.presence.groups.filter { $0 != shownPresence }.compactMap { group -> JSON? in
             guard let snapshot = ItemSnapshot(group[0].value) else { return nil }
             let members = JSON.object(snapshot.members)
             return [

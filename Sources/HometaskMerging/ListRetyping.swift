@@ -43,13 +43,13 @@ struct ListRetyping {
                 edit.placeItem(id, between: gap.left, and: gap.right, in: &document)
             }
             page.moveTo(document.fields[field]?.items[id]?.position)
-            retypeMembers(of: id, from: shown, to: typed.members, in: &document)
+            applyMembers(of: id, from: shown, to: typed.members, in: &document)
         }
         document.fields.dropOrphans(of: field)
         document.fields.dropIfEmpty(field)
     }
 
-    private func retypeMembers(
+    private func applyMembers(
         of id: String, from old: JSONObject, to new: JSONObject, in document: inout Document
     ) {
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()

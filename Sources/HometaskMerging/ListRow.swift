@@ -98,8 +98,8 @@ extension ListRow {
             return (write.value.stringValue ?? "") + time
         }.joined(separator: ",")
         var origin = item.positions.writes.last?.dot
-        let vouching = vouching(item)
-        if let position = vouching.first.flatMap({ ItemSnapshot($0.value)?.position }),
+        let shownPresence = shownPresence(of: item)
+        if let position = shownPresence.first.flatMap({ ItemSnapshot($0.value)?.position }),
             item.positions.isEmpty || position != item.position
         {
             places += "^\(position)"
@@ -108,7 +108,7 @@ extension ListRow {
         let head = (id == origin?.description ? "" : "\(id)=") + places
         guard item.isVisible else { return head }
         let shown = item.shownMembers
-        let presence = vouching.isEmpty ? "-" : words(vouching, times)
+        let presence = shownPresence.isEmpty ? "-" : words(shownPresence, times)
         var groups: [(events: String, names: [String])] = [(presence, [])]
         for name in Set(item.members.keys).union(shown.keys).sorted() {
             let events = item.members[name].map { words($0.groups[0], times) } ?? "-"
@@ -126,7 +126,7 @@ extension ListRow {
 
     /// The writes of the presence whose snapshot has exactly the shown members; of several such snapshots, the
     /// greatest.
-    static func vouching(_ item: ListItem) -> [Write] {
+    static func shownPresence(of item: ListItem) -> [Write] {
         let shown = item.shownMembers
         return item.presence.groups.first { ItemSnapshot($0[0].value)?.members == shown } ?? []
     }

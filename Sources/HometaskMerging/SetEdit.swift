@@ -34,7 +34,7 @@ struct SetEdit {
     }
 
     /// Applies the differences between two sets to the elements held here.
-    func retype(from old: [String], to new: [String], in document: inout Document) {
+    func applyEdit(from old: [String], to new: [String], in document: inout Document) {
         let (shown, typed) = (Set(old.map { ExactString($0) }), Set(new.map { ExactString($0) }))
         for gone in shown.subtracting(typed).sorted() { document.remove(gone.string, from: field) }
         add(new, besides: old, to: &document)

@@ -54,7 +54,7 @@ struct TextEdit {
     }
 
     /// Applies the steps from one text to another to the lines held here, which are matched with the first text.
-    func retype(from old: [JSON], to new: [JSON], listing entries: ListedConflicts, in document: inout Document) {
+    func applyEdit(from old: [JSON], to new: [JSON], listing entries: ListedConflicts, in document: inout Document) {
         let state = document.fields[field] ?? FieldState()
         let places = state.positions(matching: old)
         var page = LineCursor(state.lines)

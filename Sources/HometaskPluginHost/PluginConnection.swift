@@ -34,7 +34,7 @@ public final class PluginConnection {
     private var requests = 0
     /// The ids of the requests that were answered.
     private var answered: Set<Int> = []
-    private var flood: MessageBudget
+    private var budget: MessageBudget
     private var whole: Deadline
     /// When the plugin must have ended, if its end counts towards its time limit.
     private let latest: Deadline?
@@ -47,7 +47,7 @@ public final class PluginConnection {
     ) throws {
         self.limits = limits
         self.log = log
-        flood = MessageBudget(limits)
+        budget = MessageBudget(limits)
         whole = .after(milliseconds: limits.whole ?? limits.start)
         latest = limits.expectsEnd ? nil : limits.whole.map { .after(milliseconds: $0) }
         process = try PluginProcess(launch, log: log)
@@ -145,7 +145,7 @@ public final class PluginConnection {
         process.send(RPCMessage.request(id: .number(JSONNumber(request)), method: method, params: params).line)
         while true {
             let message = try next(patience)
-            try flood.count(message)
+            try budget.count(message)
             switch message {
             case .response(let id, let result):
                 try accept(answerTo: id, expecting: request)

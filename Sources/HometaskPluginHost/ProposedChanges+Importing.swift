@@ -14,15 +14,15 @@ extension ProposedChanges {
     /// A round in which a change is left out is rolled back and repeated without that change. In the next round,
     /// changes that refer to the missing document are made without the reference, or left out too if they need it.
     func makeValidChanges(in transaction: Transaction, family: DocumentID) throws -> Tally {
-        var leftOut: [Int: SkippedImport] = [:]
+        var skipped: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
         for _ in 0..<Self.mostRounds {
             do {
                 return try transaction.allOrNothing {
-                    try makeRound(without: leftOut, gone, in: transaction, family: family)
+                    try makeRound(without: skipped, gone, in: transaction, family: family)
                 }
             } catch let round as FailedRound {
-                leftOut.merge(round.leftOut) { first, _ in first }
+                skipped.merge(round.skipped) { first, _ in first }
                 gone.merge(round.gone) { first, _ in first }
             }
         }
@@ -34,42 +34,42 @@ extension ProposedChanges {
     /// Thrown by a round in which some changes could not be made: those changes by their index, and the documents that
     /// are missing because of them.
     private struct FailedRound: Error {
-        var leftOut: [Int: SkippedImport] = [:]
+        var skipped: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
     }
 
     private func makeRound(
-        without leftOut: [Int: SkippedImport], _ gone: [String: Int], in transaction: Transaction, family: DocumentID
+        without skipped: [Int: SkippedImport], _ gone: [String: Int], in transaction: Transaction, family: DocumentID
     ) throws -> Tally {
         declareFields(in: transaction)
-        var leftOut = leftOut
+        var skipped = skipped
         var tally = Tally()
         var failed = FailedRound()
         let ids = Set(gone.keys)
-        for (place, proposal) in proposals.enumerated() where leftOut[place] == nil {
+        for (place, proposal) in proposals.enumerated() where skipped[place] == nil {
             let (rest, missed) = ids.isEmpty ? (proposal, []) : proposal.without(ids)
             guard try rest != nil || isHere(proposal, in: transaction, family: family) else {
-                failed.leftOut[place] = SkippedImport(proposal, because: Self.orphaned)
+                failed.skipped[place] = SkippedImport(proposal, because: Self.orphaned)
                 continue
             }
             do {
                 let known = tally.known
                 try makeChange(rest ?? proposal, in: transaction, family: family, tally: &tally)
                 if tally.known == known {
-                    for id in missed { if let cause = gone[id] { leftOut[cause]?.missed += 1 } }
+                    for id in missed { if let cause = gone[id] { skipped[cause]?.missed += 1 } }
                 }
             } catch let error as ReplicaError where error.code == .invalidValue {
-                let reason = missed.isEmpty ? error.message.withoutBlame : Self.orphaned
-                failed.leftOut[place] = SkippedImport(proposal, because: reason)
+                let reason = missed.isEmpty ? error.message.withoutPrefix : Self.orphaned
+                failed.skipped[place] = SkippedImport(proposal, because: reason)
             }
         }
-        if failed.leftOut.isEmpty {
+        if failed.skipped.isEmpty {
             // A change to a document that was left out is not listed.
-            let named = leftOut.filter { place, _ in
+            let named = skipped.filter { place, _ in
                 proposals[place].changed.map { !ids.contains($0.description) } ?? true
             }
-            let all = malformed.map { ($0.place, 0, $0.leftOut) } + named.map { ($0.key, 1, $0.value) }
-            tally.leftOut = all.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+            let all = malformed.map { ($0.place, 0, $0.skipped) } + named.map { ($0.key, 1, $0.value) }
+            tally.skipped = all.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
             return tally
         }
         try recordMissing(&failed, in: transaction, family: family)
@@ -78,7 +78,7 @@ extension ProposedChanges {
 
     /// Records which documents are missing because of the changes that failed in a round.
     private func recordMissing(_ failed: inout FailedRound, in transaction: Transaction, family: DocumentID) throws {
-        for place in failed.leftOut.keys.sorted() {
+        for place in failed.skipped.keys.sorted() {
             guard let id = proposals[place].made(plugin: plugin, family: family),
                 try !isHere(proposals[place], in: transaction, family: family), failed.gone[id.description] == nil
             else { continue }
@@ -99,8 +99,8 @@ extension ProposedChanges {
 
 extension String {
     /// A reason without the phrase that the plugin proposed it.
-    fileprivate var withoutBlame: String {
-        let blame = "proposed an invalid change: "
-        return hasPrefix(blame) ? String(dropFirst(blame.count)) : self
+    fileprivate var withoutPrefix: String {
+        let prefix = "proposed an invalid change: "
+        return hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
     }
 }

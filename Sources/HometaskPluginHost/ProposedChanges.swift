@@ -19,7 +19,7 @@ public struct ProposedChanges: Sendable {
     /// The changes in the order in which they were proposed, each with its origin.
     private(set) var proposals: [Proposal] = []
     /// The malformed changes of an import that continues without them, each with the number of changes before it.
-    private(set) var malformed: [(place: Int, leftOut: SkippedImport)] = []
+    private(set) var malformed: [(place: Int, skipped: SkippedImport)] = []
     private var bytes = 0
     /// The maximum number of bytes of all changes.
     var mostBytes = PluginLimits.changeBytes
@@ -115,7 +115,7 @@ public struct ProposedChanges: Sendable {
         /// The number of documents that were put into the trash.
         public var deleted = 0
         /// The changes of an import that were left out.
-        public var leftOut: [SkippedImport] = []
+        public var skipped: [SkippedImport] = []
         /// The plugin's notes on changes that were made, each a sentence; at most 1000.
         public var notes: [String] = []
 
@@ -200,7 +200,7 @@ public struct ProposedChanges: Sendable {
                 [.unreadableDocument, .invalidValue].contains(error.code)
             {
                 // The plugin is not responsible for the contents of a file.
-                return tally.leftOut.append(SkippedImport(proposal, because: error.message))
+                return tally.skipped.append(SkippedImport(proposal, because: error.message))
             }
             let isOurs = [.busy, .diskFull, .inputOutput, .damaged, .permission].contains(error.code)
             throw ReplicaError(

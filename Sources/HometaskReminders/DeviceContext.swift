@@ -56,10 +56,10 @@ public struct DeviceContext: Sendable {
     /// record is more recent than a quarter of ``failoverDelay``. Other devices therefore learn what was sent before
     /// they take over.
     ///
-    /// - Parameter round: the round that has just been sent.
-    public func receipt(after round: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {
+    /// - Parameter schedule: what has just been sent.
+    public func receipt(after schedule: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {
         guard snapshot.hasSharedChannels else { return nil }
-        let (sent, nags) = ledger.sentReminders(of: round.shared)
+        let (sent, nags) = ledger.sentReminders(of: schedule.shared)
         let own = snapshot.directory.devices.first { $0.id == device }?.reminded
         if let own, own.at <= now {
             let isTold =

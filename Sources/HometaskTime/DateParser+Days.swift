@@ -26,7 +26,7 @@ extension DateParser {
     }
 
     private func nearest(_ weekday: Weekday) -> CivilDate {
-        switch leaning {
+        switch direction {
         case .future:
             let ahead = today.weekday.days(until: weekday)
             return today.adding(days: ahead == 0 ? 7 : ahead)

@@ -10,7 +10,7 @@ extension DateParser {
             if isAhead { throw words.fault("a number and a unit should follow ‘in’") }
             return nil
         }
-        let isBack = !isAhead && (words.takeWords("ago") || leaning == .past)
+        let isBack = !isAhead && (words.takeWords("ago") || direction == .past)
         let sign = isBack ? -1 : 1
         if let seconds = length.seconds {
             var start = now

@@ -43,8 +43,8 @@ extension DateParser {
     /// The first of the candidates that exists and is today or lies where this reader leans to.
     private func nearest(steps: Int, _ candidate: (Int) -> CivilDate?) -> CivilDate? {
         for step in 0...steps {
-            guard let date = candidate(leaning == .future ? step : -step) else { continue }
-            if leaning == .future ? date >= today : date <= today { return date }
+            guard let date = candidate(direction == .future ? step : -step) else { continue }
+            if direction == .future ? date >= today : date <= today { return date }
         }
         return nil
     }

@@ -32,15 +32,15 @@ public struct DateParser: Sendable {
     let now: Timestamp
     let zone: TimeZoneRules
     let weekStart: Weekday
-    let leaning: DateDirection
+    let direction: DateDirection
     let today: CivilDate
 
     /// A reader of words at a certain time and place.
-    public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, leaning: DateDirection = .future) {
+    public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, direction: DateDirection = .future) {
         self.now = now
         self.zone = zone
         self.weekStart = weekStart
-        self.leaning = leaning
+        self.direction = direction
         today = zone.civil(at: now).date
     }
 
@@ -89,7 +89,7 @@ public struct DateParser: Sendable {
             zone.timestamp(of: CivilTime(date: today.adding(days: days), time: time))
         }
         let shown = instant(0)
-        switch leaning {
+        switch direction {
         case .future: return shown < now ? instant(1) : shown
         case .past: return shown > now ? instant(-1) : shown
         }

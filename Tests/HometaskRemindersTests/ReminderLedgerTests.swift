@@ -23,7 +23,8 @@ struct ReminderLedgerTests {
         return shelf
     }
 
-    private func round(_ shelf: MemoryReader, _ ledger: ReminderLedger, at now: Timestamp) throws -> ReminderSchedule {
+    private func schedule(_ shelf: MemoryReader, _ ledger: ReminderLedger, at now: Timestamp) throws -> ReminderSchedule
+    {
         let context = DeviceContext(
             try ReminderSnapshot(reading: shelf), device: phone, owner: mia, now: now, lastSync: nil)
         return try ReminderSchedule(context, ledger) { _ in nil }
@@ -34,9 +35,9 @@ struct ReminderLedgerTests {
     private func send(_ shelf: MemoryReader, _ ledger: inout ReminderLedger, at now: Timestamp) throws
         -> [ReminderMessage]
     {
-        let round = try round(shelf, ledger, at: now)
-        for delivery in round.deliveries { ledger.recordDelivery(delivery, at: now) }
-        return round.deliveries.map(\.message)
+        let schedule = try schedule(shelf, ledger, at: now)
+        for delivery in schedule.deliveries { ledger.recordDelivery(delivery, at: now) }
+        return schedule.deliveries.map(\.message)
     }
 
     @Test("Several reminders of a task that fell due meanwhile are one message, and none comes again")
@@ -56,7 +57,7 @@ struct ReminderLedgerTests {
         var ledger = ReminderLedger(since: Self.start)
         #expect(try send(shelf, &ledger, at: Self.start).map(\.title) == ["Task 1"])
         #expect(try send(shelf, &ledger, at: Self.start + 60).isEmpty)
-        #expect(try round(shelf, ledger, at: Self.start + 60).next == "2026-11-21T10:00:00Z")
+        #expect(try schedule(shelf, ledger, at: Self.start + 60).next == "2026-11-21T10:00:00Z")
         #expect(try send(shelf, &ledger, at: Self.start + 3600).map(\.title) == ["Task 2"])
     }
 
@@ -86,7 +87,7 @@ struct ReminderLedgerTests {
         let member: JSONObject = ["name": "Mia", "quietHours": ["from": "21:00", "to": "07:00"]]
         let shelf = shelf(["due": ["at": "2026-11-21T19:00:00Z"]], mia: member)
         var ledger = ReminderLedger(since: Self.start)
-        let night = try round(shelf, ledger, at: "2026-11-21T23:00:00Z")
+        let night = try schedule(shelf, ledger, at: "2026-11-21T23:00:00Z")
         #expect(night.deliveries.isEmpty && night.next == "2026-11-22T06:00:00Z")
         #expect(try send(shelf, &ledger, at: "2026-11-22T06:00:00Z").count == 1)
     }
@@ -123,9 +124,9 @@ struct ReminderLedgerTests {
         var now: Timestamp = "2026-11-22T10:00:00Z"
         var pauses: [Int64] = []
         for _ in 0..<9 {
-            let delivery = try #require(try round(shelf, ledger, at: now).deliveries.first)
+            let delivery = try #require(try schedule(shelf, ledger, at: now).deliveries.first)
             ledger.noteFailure(delivery, at: now)
-            let waiting = try round(shelf, ledger, at: now)
+            let waiting = try schedule(shelf, ledger, at: now)
             #expect(waiting.deliveries.isEmpty && waiting.paused.count == 1)
             let next = try #require(waiting.next)
             pauses.append(next.seconds - now.seconds)
@@ -133,7 +134,7 @@ struct ReminderLedgerTests {
         }
         #expect(pauses == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600])
         // A clock that is set back does not make the pause longer.
-        #expect(try round(shelf, ledger, at: "2026-11-22T10:00:30Z").deliveries.count == 1)
+        #expect(try schedule(shelf, ledger, at: "2026-11-22T10:00:30Z").deliveries.count == 1)
         #expect(try send(shelf, &ledger, at: now).count == 1)
         #expect(ledger.count == 1, "what was sent, and no failure any more")
     }
@@ -143,10 +144,10 @@ struct ReminderLedgerTests {
         let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"], "reminders": ["none"], "nag": "PT1H"])
         for isOurs in [true, false] {
             var ledger = ReminderLedger(since: Self.start)
-            let round = try round(shelf, ledger, at: "2026-11-22T10:00:00Z")
-            ledger.recordDelivery(try #require(round.deliveries.first), at: "2026-11-22T10:00:00Z", isOurs: isOurs)
-            #expect(ledger.sentReminders(of: round.present).nags.isEmpty == !isOurs)
-            #expect(try self.round(shelf, ledger, at: "2026-11-22T10:00:00Z").deliveries.isEmpty)
+            let schedule = try schedule(shelf, ledger, at: "2026-11-22T10:00:00Z")
+            ledger.recordDelivery(try #require(schedule.deliveries.first), at: "2026-11-22T10:00:00Z", isOurs: isOurs)
+            #expect(ledger.sentReminders(of: schedule.present).nags.isEmpty == !isOurs)
+            #expect(try self.schedule(shelf, ledger, at: "2026-11-22T10:00:00Z").deliveries.isEmpty)
         }
     }
 
@@ -160,12 +161,12 @@ struct ReminderLedgerTests {
             now = Self.start + Int64(day) * 86_400
             let shelf = shelf(
                 ["due": ["at": .string(now.rfc3339)], "nag": "PT1H"], ["due": ["at": .string(now.rfc3339)]])
-            let all = try round(shelf, ledger, at: now)
+            let all = try schedule(shelf, ledger, at: now)
             #expect(all.deliveries.count == 2)
             for delivery in all.deliveries { ledger.recordDelivery(delivery, at: now) }
-            present = try round(shelf, ledger, at: now).present
+            present = try schedule(shelf, ledger, at: now).present
             ledger.prune(keeping: present, now: now)
-            #expect(try round(shelf, ledger, at: now).deliveries.isEmpty)
+            #expect(try schedule(shelf, ledger, at: now).deliveries.isEmpty)
             most = max(most, ledger.count)
         }
         #expect(most <= 62 * 3)

@@ -34,7 +34,7 @@ struct ReminderTurnTests {
         return shelf
     }
 
-    private func round(
+    private func schedule(
         _ device: Int, _ shelf: MemoryReader, at now: Timestamp, synced: Timestamp?, changed: Timestamp? = nil
     ) throws -> ReminderSchedule {
         let context = DeviceContext(
@@ -48,7 +48,7 @@ struct ReminderTurnTests {
     ) throws -> Int64? {
         try (0..<200).first { hour in
             let now = Self.due + hour * 3_600
-            return try !round(device, shelf, at: now, synced: synced(now), changed: changed).deliveries.isEmpty
+            return try !schedule(device, shelf, at: now, synced: synced(now), changed: changed).deliveries.isEmpty
         }
     }
 
@@ -87,28 +87,28 @@ struct ReminderTurnTests {
     )
     func told() throws {
         let now = Self.due + 30 * 3_600
-        let first = try round(10, shelf(), at: now, synced: now)
+        let first = try schedule(10, shelf(), at: now, synced: now)
         let id = SentReceipt.digits(of: try #require(first.deliveries.first).message.id)
         let receipts = [12: SentReceipt(at: now, sent: [id])]
         for device in [9, 10, 11] {
-            let round = try round(device, shelf(receipts: receipts), at: now, synced: now)
+            let schedule = try schedule(device, shelf(receipts: receipts), at: now, synced: now)
             // Device 11 does not look at it before its turn comes.
-            #expect(round.deliveries.isEmpty && round.settled.count == (device == 11 ? 0 : 1))
+            #expect(schedule.deliveries.isEmpty && schedule.settled.count == (device == 11 ? 0 : 1))
         }
         let nagging: JSONObject = ["reminders": ["none"], "nag": "PT1H"]
-        let nags = try round(10, shelf(task: nagging), at: now, synced: now)
+        let nags = try schedule(10, shelf(task: nagging), at: now, synced: now)
         let series = SentReceipt.digits(of: try #require(nags.deliveries.first?.identities.first?.series))
         for (latest, isSent) in [(now, true), (now - 3_601, false), (now + 400 * Self.day, false)] {
             let receipts = [12: SentReceipt(at: now, nags: [series: latest])]
-            let round = try round(10, shelf(receipts: receipts, task: nagging), at: now, synced: now)
-            #expect(round.deliveries.isEmpty == isSent)
+            let schedule = try schedule(10, shelf(receipts: receipts, task: nagging), at: now, synced: now)
+            #expect(schedule.deliveries.isEmpty == isSent)
         }
     }
 
     @Test("What fell due before the channel was added is not sent on it, unless its clock was ahead")
     func since() throws {
         let later = Self.due + 2
-        #expect(try round(10, shelf(since: Self.due + 1), at: later, synced: later).deliveries.isEmpty)
+        #expect(try schedule(10, shelf(since: Self.due + 1), at: later, synced: later).deliveries.isEmpty)
         #expect(try hour(10, shelf(since: Self.due)) { $0 } == 0)
         #expect(try hour(10, shelf(since: Self.due + 4_000 * Self.day)) { $0 } == 0)
     }
@@ -120,9 +120,9 @@ struct ReminderTurnTests {
         func receipt(_ shelf: MemoryReader, at now: Timestamp) throws -> SentReceipt? {
             let context = DeviceContext(
                 try ReminderSnapshot(reading: shelf), device: .test(10), owner: nil, now: now, lastSync: nil)
-            let round = try ReminderSchedule(context, ledger) { _ in nil }
-            for delivery in round.deliveries { ledger.recordDelivery(delivery, at: now) }
-            return context.receipt(after: round, ledger)
+            let schedule = try ReminderSchedule(context, ledger) { _ in nil }
+            for delivery in schedule.deliveries { ledger.recordDelivery(delivery, at: now) }
+            return context.receipt(after: schedule, ledger)
         }
         #expect(try receipt(shelf(), at: Self.start + 7 * 3_600) == nil, "nothing was sent")
         let first = try #require(try receipt(shelf(), at: now))

@@ -144,9 +144,9 @@ struct ReminderWorld {
         ledger.adjust(to: time(index))
         let context = try context(index)
         let known = devices[index].known
-        let round = try ReminderSchedule(context, ledger) { id throws(ReplicaError) in try Self.changed(id, known) }
-        for delivery in round.settled { ledger.recordDelivery(delivery, at: time(index), isOurs: false) }
-        for (count, delivery) in round.deliveries.enumerated() {
+        let schedule = try ReminderSchedule(context, ledger) { id throws(ReplicaError) in try Self.changed(id, known) }
+        for delivery in schedule.settled { ledger.recordDelivery(delivery, at: time(index), isOurs: false) }
+        for (count, delivery) in schedule.deliveries.enumerated() {
             if broken[index]?.contains(delivery.channel.name) == true {
                 ledger.noteFailure(delivery, at: time(index))
             } else {
@@ -160,8 +160,8 @@ struct ReminderWorld {
             }
             devices[index].ledger = ledger
         }
-        ledger.prune(keeping: round.present, now: time(index))
-        if let receipt = context.receipt(after: round, ledger) {
+        ledger.prune(keeping: schedule.present, now: time(index))
+        if let receipt = context.receipt(after: schedule, ledger) {
             write(.device, devices[index].id, members: ["name": "device", "reminded": receipt.json], on: index)
         }
         devices[index].ledger = ledger

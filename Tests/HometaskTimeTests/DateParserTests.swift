@@ -11,10 +11,10 @@ struct DateParserTests {
 
     static func words(
         _ now: String = now, in zone: String = "Europe/Amsterdam", weekStart: Weekday = .monday,
-        leaning: DateParser.DateDirection = .future
+        direction: DateParser.DateDirection = .future
     ) throws -> DateParser {
         let rules = try TimeZoneRules(identifier: zone)
-        return DateParser(now: try instant(now, rules), zone: rules, weekStart: weekStart, leaning: leaning)
+        return DateParser(now: try instant(now, rules), zone: rules, weekStart: weekStart, direction: direction)
     }
 
     static func instant(_ text: String, _ zone: TimeZoneRules) throws -> Timestamp {
@@ -142,7 +142,7 @@ struct DateParserTests {
             ("2h ago", "2026-11-21T08:15:30"), ("tomorrow", "2026-11-22"), ("fri 18:00", "2026-11-20T18:00:00"),
         ])
     func leaningToThePast(phrase: String, expected: String) throws {
-        #expect(try Self.shown(Self.words(leaning: .past).parse(phrase)) == expected)
+        #expect(try Self.shown(Self.words(direction: .past).parse(phrase)) == expected)
     }
 
     @Test(

@@ -30,7 +30,7 @@ struct ImportReport {
         let unread = (result["faults"]?.arrayValue ?? []).map { fault in
             Fault(line: fault["line"]?.intValue, message: fault["message"]?.stringValue ?? "cannot be read")
         }
-        faults = unread + tally.leftOut.map { Fault(line: $0.line, message: $0.message) }
+        faults = unread + tally.skipped.map { Fault(line: $0.line, message: $0.message) }
     }
 
     /// Prints the report.

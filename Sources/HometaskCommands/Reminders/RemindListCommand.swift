@@ -28,8 +28,8 @@ struct RemindListCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let run = ReminderRun(session, isUnattended: false, isJSON: showing.json)
-        let round = try await run.round(try await LedgerStore.peek(session)).round
-        let all = reminders(of: round)
+        let schedule = try await run.makeSchedule(try await LedgerStore.peek(session)).schedule
+        let all = reminders(of: schedule)
         let shown = Array(all.prefix(limit))
         if showing.json {
             return try session.output.print(
@@ -51,10 +51,10 @@ struct RemindListCommand: AsyncParsableCommand {
 
     /// The reminders that are due now, and later ones. Reminders that fall due at the same time and give the same
     /// message are listed once.
-    private func reminders(of round: ReminderSchedule) -> [(message: ReminderMessage, time: Timestamp)] {
-        var found = (round.deliveries + round.paused).map { (message: $0.message, time: $0.message.instant) }
+    private func reminders(of schedule: ReminderSchedule) -> [(message: ReminderMessage, time: Timestamp)] {
+        var found = (schedule.deliveries + schedule.paused).map { (message: $0.message, time: $0.message.instant) }
         var seen = Set(found.map { Row($0.message, $0.time) })
-        for reminder in round.upcoming where all || reminder.failoverRank == 0 {
+        for reminder in schedule.upcoming where all || reminder.failoverRank == 0 {
             let message = reminder.message
             if seen.insert(Row(message, reminder.due)).inserted { found.append((message: message, time: reminder.due)) }
         }

@@ -32,7 +32,7 @@ struct ReminderRun {
     }
 
     /// The state of this device, and the messages that it has to send.
-    func round(_ ledger: ReminderLedger) async throws -> (context: DeviceContext, round: ReminderSchedule) {
+    func makeSchedule(_ ledger: ReminderLedger) async throws -> (context: DeviceContext, schedule: ReminderSchedule) {
         let (device, lastSync) = (try await session.replica.deviceID(), try await session.replica.lastSync())
         let member = try await session.replica.member()
         let now = session.now
@@ -53,7 +53,7 @@ struct ReminderRun {
         let lock = try ReminderLock(session.replica)
         defer { withExtendedLifetime(lock) {} }
         let store = try await LedgerStore.open(session)
-        let (context, schedule) = try await round(store.ledger)
+        let (context, schedule) = try await makeSchedule(store.ledger)
         var sender = ReminderSender(
             schedule, context, ledger: store.ledger, clock: { session.now }, keep: { try await store.keep($0) })
         try await sender.noteSettled()
@@ -101,9 +101,9 @@ struct ReminderRun {
     private func printSent(_ delivery: ReminderDelivery) throws {
         guard !isJSON, delivery.channel.name != MemberChannel.terminalName else { return }
         let message = delivery.message
-        let turn = delivery.failoverRank > 0 ? ", in place of another device" : ""
+        let failover = delivery.failoverRank > 0 ? ", in place of another device" : ""
         try session.output.say(
-            "Reminded \(message.memberName) by \(delivery.channel.words)\(turn): \(message.title)")
+            "Reminded \(message.memberName) by \(delivery.channel.words)\(failover): \(message.title)")
     }
 
     private func printFailure(_ delivery: ReminderDelivery, _ error: any Error) {
@@ -115,10 +115,11 @@ struct ReminderRun {
         if let hint { session.output.remark("hint: \(hint.text)") }
     }
 
-    private func reportPaused(_ round: ReminderSchedule) {
-        guard !isUnattended, !isJSON, !round.paused.isEmpty else { return }
-        for (channel, paused) in Dictionary(grouping: round.paused, by: \.channel.words).sorted(by: { $0.key < $1.key })
-        {
+    private func reportPaused(_ schedule: ReminderSchedule) {
+        guard !isUnattended, !isJSON, !schedule.paused.isEmpty else { return }
+        for (channel, paused) in Dictionary(grouping: schedule.paused, by: \.channel.words).sorted(by: {
+            $0.key < $1.key
+        }) {
             let count = SyncFormatter.count(paused.count, "reminder")
             session.output.remark(
                 "note: \(count) by \(channel) could not be sent and will be tried again later")

@@ -9,11 +9,11 @@ struct TimeParser: Sendable {
 
     /// Parses a date as people type it.
     ///
-    /// - Parameter leaning: the direction of words that have none themselves, such as a bare `18:00`.
-    func moment(_ text: String, leaning: DateParser.DateDirection = .future) throws -> Moment {
+    /// - Parameter direction: the direction of words that have none themselves, such as a bare `18:00`.
+    func moment(_ text: String, direction: DateParser.DateDirection = .future) throws -> Moment {
         do {
             return try DateParser(
-                now: session.now, zone: session.zone, weekStart: session.settings.weekStart, leaning: leaning
+                now: session.now, zone: session.zone, weekStart: session.settings.weekStart, direction: direction
             ).parse(text)
         } catch {
             throw UsageError("\(error)", hint: "Dates can be written like this: \(DateParserError.examples).")
@@ -22,7 +22,7 @@ struct TimeParser: Sendable {
 
     /// Parses a time in the past as people type it; a day stands for its beginning.
     func instant(_ text: String) throws -> Timestamp {
-        switch try moment(text, leaning: .past) {
+        switch try moment(text, direction: .past) {
         case .day(let date): session.zone.startOfDay(date)
         case .instant(let instant): instant
         }

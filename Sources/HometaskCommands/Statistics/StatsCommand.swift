@@ -103,7 +103,7 @@ struct StatsCommand: AsyncParsableCommand {
     private func days(_ text: String, in session: FamilySession) throws -> (first: CivilDate, last: CivilDate) {
         do {
             let words = DateParser(
-                now: session.now, zone: session.zone, weekStart: session.settings.weekStart, leaning: .past)
+                now: session.now, zone: session.zone, weekStart: session.settings.weekStart, direction: .past)
             switch try words.span(text) {
             case .days(let first, let last): return (first, last)
             case .instant(let instant):

@@ -216,12 +216,12 @@ enum PinTrash: TrashableKind {
 
     static func report(_: [Void], of pins: [PinRecord], isJSON: Bool, in session: FamilySession) throws {
         guard pins.contains(where: { $0.id == session.directory.family?.home?.pin }) else { return }
-        if isJSON { return session.output.remark("note: \(homeless)") }
-        try session.output.say("Note: \(homeless).")
+        if isJSON { return session.output.remark("note: \(deletedHomeNote)") }
+        try session.output.say("Note: \(deletedHomeNote).")
     }
 
     /// The effect of deleting the pin that the setting `home` names.
-    private static let homeless =
+    private static let deletedHomeNote =
         "home is no longer hidden in maps, shares and exports; 'hometask config set --family home PIN' names another pin"
 }
 

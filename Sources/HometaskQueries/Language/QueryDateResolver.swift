@@ -30,7 +30,7 @@ struct QueryDateResolver {
     /// - Parameter values: the possible values of the field, for people.
     func span(_ value: QuerySyntax.Value, isPast: Bool, values: String) throws(QueryError) -> DateSpan {
         let words = DateParser(
-            now: scope.now, zone: scope.zone, weekStart: scope.weekStart, leaning: isPast ? .past : .future)
+            now: scope.now, zone: scope.zone, weekStart: scope.weekStart, direction: isPast ? .past : .future)
         do throws(DateParserError) {
             return try words.span(value.text)
         } catch {
