@@ -49,6 +49,8 @@ public enum SuggestedAction: Hashable, Sendable {
     case showHistory
     /// Undo the last change.
     case undo
+    /// Discard the edit of a file of the family, which was made by hand.
+    case discardEdit(of: String)
 
     // Tasks
     /// Add a task to the family.
@@ -166,6 +168,8 @@ public enum SuggestedAction: Hashable, Sendable {
         case query
         /// That ids should be shown.
         case ids
+        /// The folder of the family that is meant.
+        case folder
     }
 
     /// Its name, for a program that has no name of its own for it: `sync`, `restore pin`.
@@ -192,6 +196,7 @@ public enum SuggestedAction: Hashable, Sendable {
         case .showLog: "log"
         case .showHistory: "history"
         case .undo: "undo"
+        case .discardEdit: "discard edit"
         case .addTask: "add task"
         case .listTasks: "tasks"
         case .listTasksOfMember: "tasks of the member"

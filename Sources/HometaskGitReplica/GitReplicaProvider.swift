@@ -192,6 +192,6 @@ public struct GitReplicaProvider: ReplicaProvider {
     private static func notAFamily(_ folder: String) -> ReplicaError {
         ReplicaError(
             .foreignRepository, "the git repository in \(folder) is not a family: it has no family.json",
-            hint: "Name the family's folder with -C DIR, or create a new family with \(.makeFamily).")
+            hint: "Name the family's folder with \(.saying(.folder)), or create a new family with \(.makeFamily).")
     }
 }

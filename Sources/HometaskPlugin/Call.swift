@@ -225,7 +225,8 @@ public final class Call {
     /// The id of the document that is created under a key: see `PluginChange.id(ofKey:plugin:family:)`.
     public func id(ofKey key: String) throws -> DocumentID {
         guard let family = session.family else {
-            throw RPCError(.refused, "there is no family here", hint: "Name its folder with -C DIR.")
+            throw RPCError(
+                .refused, "there is no family here", hint: "Run the command in a family's folder, or name that folder.")
         }
         return PluginChange.id(ofKey: key, plugin: session.plugin, family: family)
     }

@@ -19,6 +19,11 @@ public enum ShellQuoting {
         return quoted + "'"
     }
 
+    /// Returns a command in single quotes, or without them if it contains some itself.
+    public static func quotedCommand(_ command: String) -> String {
+        command.contains("'") ? command : "'\(command)'"
+    }
+
     /// Whether a word needs no quotes. A word with a leading `=` does, because zsh replaces `=name` with the path of a
     /// command.
     private static func isPlain(_ word: String) -> Bool {

@@ -159,7 +159,7 @@ enum ArchitectureRules {
     /// Options, and how a shell reads its words, are left to the program that shows a library's texts.
     static func options(in file: SourceFile) -> [Violation] {
         // A pattern is read anew each time that its expression is evaluated, which takes longer than to match a line.
-        let options = #/--[a-z\\][\w-]*|in a shell/#
+        let options = #/--[a-z\\][\w-]*|[ ']-[A-Z] |in a shell/#
         return file.lines.enumerated().compactMap { index, line in
             guard !isComment(line), let found = line.firstMatch(of: options) else { return nil }
             return file.violation(line: index + 1, "a library names '\(found.output)'")

@@ -203,9 +203,11 @@ struct ArchitectureRulesTests {
             let c = "After '--', every word is part of the title."
             let d = "-- a comment in SQL"
             let e = "# begins a comment in a shell"
+            let f = "name its folder with -C DIR"
+            let g = "a code of letters A-Z only"
             """
         let file = SourceFile(path: "Sources/HometaskQueries/A.swift", text: text)
-        #expect(lines(ArchitectureRules.options(in: file)) == [2, 3, 6])
+        #expect(lines(ArchitectureRules.options(in: file)) == [2, 3, 6, 7])
     }
 
     @Test("A file that is opened or flushed is found, a folder and what is only named so are not")

@@ -13,6 +13,12 @@ import Testing
         #expect(ShellQuoting.quoted("~") == "'~'")
     }
 
+    @Test("A command is in quotes unless it contains some")
+    func commands() {
+        #expect(ShellQuoting.quotedCommand("hometask sync") == "'hometask sync'")
+        #expect(ShellQuoting.quotedCommand("hometask show '#1a2b'") == "hometask show '#1a2b'")
+    }
+
     @Test("A shell reads back the word that was quoted")
     func shellReadsBack() throws {
         let words = [

@@ -9,13 +9,12 @@ extension SuggestedAction {
         switch self {
         case .saying(let detail): return detail.option
         case .namingByID: return "\(command) (in quotes, since # begins a comment in a shell)"
-        default:
-            let line = "hometask \(command)"
-            return line.contains("'") ? line : "'\(line)'"
+        case .discardEdit: return ShellQuoting.quotedCommand(command)
+        default: return ShellQuoting.quotedCommand("hometask \(command)")
         }
     }
 
-    /// The words of the command after `hometask`; words in capitals are to be replaced by the user.
+    /// The words of the command after `hometask`, or a command of git; words in capitals are to be replaced by the user.
     private var command: String {
         switch self {
         case .makeFamily: "init DIR --name NAME"
@@ -39,6 +38,7 @@ extension SuggestedAction {
         case .showLog: "log"
         case .showHistory: "history"
         case .undo: "undo"
+        case .discardEdit(let file): "git checkout -- \(ShellQuoting.quoted(file))"
         case .addTask: "add"
         case .listTasks: "list"
         case .listTasksOfMember: "list assignee:NAME"
@@ -102,6 +102,7 @@ extension SuggestedAction.Detail {
         case .timeout: "'--timeout SECONDS'"
         case .query: "--where QUERY"
         case .ids: "'hometask list --json'"
+        case .folder: "-C DIR"
         }
     }
 }

@@ -10,7 +10,7 @@ extension TaskField {
     public static let assignees = TaskField(
         "assignees", .members, name: "for", alias: "assignee", noun: "assignee", title: "assignees", example: "for:mia",
         help: (
-            "Who should do it; may be repeated. 'edit' replaces the assignees; with +member it adds one, with -member it removes one.",
+            "Who should do it; may be repeated. An edit replaces the assignees; with +member it adds one, with -member it removes one.",
             "member"
         ), question: "who should do it")
 

@@ -59,7 +59,7 @@ public struct HandEditOperations {
         case .unreadable(let reason):
             throw ReplicaError(
                 .unreadableDocument, "\(path.text) was edited and cannot be read: \(reason)",
-                hint: "Correct the file, or restore it with 'git checkout -- \(path.text)'.")
+                hint: "Correct the file, or discard the edit with \(.discardEdit(of: path.text)).")
         }
         return true
     }
