@@ -133,7 +133,7 @@ struct InitCommand: AsyncParsableCommand {
         case nil: steps.append(("hometask add Take out the bins", "add a task"))
         }
         steps.append(("hometask remote add origin URL", "set the repository to sync with"))
-        steps.append(("hometask sync", "send it there; on other devices: hometask join URL"))
+        steps.append(("hometask sync", "send it there; on other devices: 'hometask join URL'"))
         try session.output.print(NextSteps(steps).lines(session.output))
     }
 }

@@ -15,7 +15,7 @@ enum GuideRequest {
         guard path.asksForHelp else { return nil }
         if path.names.isEmpty, path.rest.first == "--man" {
             guard path.rest.count == 2 else {
-                throw UsageError("--man needs a folder", hint: "For example: hometask help --man ~/.local/share/man")
+                throw UsageError("--man needs a folder", hint: "For example: 'hometask help --man ~/.local/share/man'")
             }
             self = .manual(folder: path.rest[1])
             return

@@ -4,7 +4,6 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHunts
 import HometaskReplica
-import HometaskTerminal
 
 /// A team's attempt at the clues that it may solve now.
 struct ClueAttempt {
@@ -22,7 +21,7 @@ struct ClueAttempt {
         guard page.hunt.finishedAt == nil else {
             throw ReplicaError(
                 .invalidRequest, "‘\(title)’ is finished; nothing was changed",
-                hint: "Resume it with: hometask hunt resume \(ShellQuoting.quoted(title))")
+                hint: "Resume it with: \(.resumeHunt(String(page.hunt.id.description.prefix(8))))")
         }
         let next = page.hunt.nextClues(of: team)
         if let number {
@@ -90,12 +89,12 @@ struct ClueAttempt {
                 guard let taken = photo.takenAt else {
                     throw ReplicaError(
                         .forbidden, "the photo has no time; nothing was changed",
-                        hint: "An adult can accept the clue: hometask hunt accept")
+                        hint: "An adult can accept the clue with 'hometask hunt accept'.")
                 }
                 if taken.seconds > now.seconds + 3_600 {
                     throw ReplicaError(
                         .forbidden, "the photo's time is in the future; nothing was changed",
-                        hint: "Set the clock of the camera. An adult can accept the clue: hometask hunt accept")
+                        hint: "Set the clock of the camera. An adult can accept the clue with 'hometask hunt accept'.")
                 }
                 if let started, taken < started {
                     throw ReplicaError(
@@ -117,7 +116,7 @@ struct ClueAttempt {
                 }
                 throw ReplicaError(
                     .forbidden, "the photo solves no clue: \(reasons.first ?? ""); nothing was changed",
-                    hint: "An adult can accept the clue: hometask hunt accept")
+                    hint: "An adult can accept the clue with 'hometask hunt accept'.")
             }.result
         }
     }
@@ -145,7 +144,7 @@ struct ClueAttempt {
         throw ReplicaError(
             .forbidden,
             "clue \(number) of ‘\(title)’ is encrypted with \(opener), which this device does not know",
-            hint: "Enter it with: hometask hunt unlock \(ShellQuoting.quoted(title)) WORD")
+            hint: "Enter it with \(.unlockHunt(title)).")
     }
 
     private func noSuchMeans(_ clues: [Clue], _ means: String) -> ReplicaError {

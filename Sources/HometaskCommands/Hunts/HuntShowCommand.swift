@@ -31,9 +31,8 @@ struct HuntShowCommand: AsyncParsableCommand {
             try session.output.print([""] + (isShown ? page.clueLines(clue) : page.lockedLines(clue)))
         }
         if page.hunt.clues.isEmpty {
-            let quoted = ShellQuoting.quoted(page.hunt.title)
-            try session.output.say(
-                "It has no clues yet. Add one: hometask hunt add \(quoted) TEXT --code WORD")
+            let command = "hometask hunt add \(ShellQuoting.quoted(page.hunt.title)) TEXT --code WORD"
+            try session.output.say("It has no clues yet. Add one: \(ShellQuoting.quotedCommand(command))")
         }
     }
 }

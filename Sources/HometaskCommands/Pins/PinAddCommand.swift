@@ -61,7 +61,7 @@ struct PinAddCommand: AsyncParsableCommand {
         }
         guard search.text != nil || !typed.name.allSatisfy(\.isWhitespace) else {
             throw UsageError(
-                "the pin has no name", hint: "Give a name, for example: hometask pin add School 52.37,4.89")
+                "the pin has no name", hint: "Give a name, for example: 'hometask pin add School 52.37,4.89'")
         }
         if let location = typed.location, let other = place.location {
             throw UsageError("a pin has one location, but ‘\(location)’ and ‘\(other)’ were given")

@@ -97,7 +97,8 @@ struct ChannelAddCommand: AsyncParsableCommand {
                 session.output.remark(
                     "note: ‘\(setting.name)’ of the plugin ‘\(plugin)’ is not set on this device; no reminders are sent until it is"
                 )
-                session.output.remark("hint: Set it with: hometask plugin config \(plugin) \(setting.name) \(example)")
+                let command = "hometask plugin config \(plugin) \(setting.name) \(example)"
+                session.output.remark("hint: Set it with: \(ShellQuoting.quotedCommand(command))")
             }
         } catch {
             let reason = (error as? ReplicaError)?.message ?? "\(error)"

@@ -24,7 +24,7 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
 
     func validate() throws {
         if words.count < 2 {
-            throw ValidationError("the task or the time is missing; for example: hometask remind snooze 3 1h")
+            throw ValidationError("the task or the time is missing; for example: 'hometask remind snooze 3 1h'")
         }
     }
 

@@ -80,7 +80,7 @@ extension TaskFieldOptions {
         let title = try parsed.value(.title, or: parsed.title.isEmpty ? nil : parsed.title) ?? ""
         guard !title.allSatisfy(\.isWhitespace) else {
             throw UsageError(
-                "the task has no title", hint: "Give it a title, for example: hometask add Take out the bins")
+                "the task has no title", hint: "Give it a title, for example: 'hometask add Take out the bins'")
         }
         var draft = TaskDraft(title: title)
         draft.assignees = try parsed.assignees + AssigneeChange.assignees(values(.assignees), in: session)

@@ -115,7 +115,8 @@ struct TaskSheetRenderer {
         let task = sheet.task
         if sheet.photos.isEmpty, task.needsPhoto, task.isOpen, !task.isDeleted {
             let name = sheet.number.map { "\($0)" } ?? "'#\(task.id.description.prefix(8))'"
-            return [""] + wrapped("Attach a photo: hometask done \(name) --photo FILE")
+            let command = ShellQuoting.quotedCommand("hometask done \(name) --photo FILE")
+            return [""] + wrapped("Attach a photo: \(command)")
         }
         return sheet.photos.flatMap { photo in
             let author = words.event(at: photo.createdAt, by: photo.createdBy)
