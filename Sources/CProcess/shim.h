@@ -53,9 +53,10 @@ static inline unsigned long hometask_mount(const char *path) {
     return mount;
 }
 
-// What posix_spawn(3) has no attribute for: a program that is killed when the thread that started it ends
-// (PR_SET_PDEATHSIG), however that comes, and one whose number somebody is told before it begins. It is started as glibc starts one in posix_spawn(3): the child shares this
-// process's memory, on a stack of its own, until it is another program, and nothing runs in the meantime.
+// Starts a program in two ways for which posix_spawn(3) has no attribute: the program is killed when the thread that
+// started it ends, for whatever reason (PR_SET_PDEATHSIG), and its process id is written to a pipe before it runs. It is
+// started as glibc's posix_spawn(3) does it: until it calls execve(2), the child shares this process's memory, on a stack
+// of its own, and the calling thread waits.
 struct hometask_start {
     const char *program;
     char *const *argv;
@@ -101,7 +102,7 @@ static inline int hometask_become(void *argument) {
     static const int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
     if (start->ends_with_starter) {
         if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) goto failed;
-        // Who ended before that was said has no successor here.
+        // If the starter ended before the call above, there is no signal: this process has another parent by now.
         if (getppid() != start->parent) _exit(127);
     }
     if (start->leads_session && setsid() < 0) goto failed;
@@ -185,9 +186,10 @@ static inline void hometask_kill_children(pid_t program) {
     }
 }
 
-// Waits for the end of a program and of all that it has started, whatever session or environment that has given itself:
-// as their reaper this process is the parent of all whose own parents have ended. Kills what is left when the other end
-// of `control` is closed, as it is when the process ends that holds it.
+// Waits for the end of a program and of all processes that it has started, also of those that have left its session or
+// changed their environment: this process is their subreaper, so it becomes the parent of each whose own parent ends.
+// Once the other end of `control` is closed, which also happens when the process that holds it ends, the remaining
+// processes are killed.
 static inline void hometask_watch(pid_t program, int control, int report) {
     sigset_t children;
     sigemptyset(&children);

@@ -11,8 +11,9 @@ public enum LargeMemory {
 
     /// Asks the system for huge pages behind memory that is about to be filled (madvise(2), `MADV_HUGEPAGE`).
     ///
-    /// The system clears and maps memory page by page when it is written first; in a list of a hundred thousand tasks
-    /// that is a tenth of all the time. Where it has no huge pages, or uses them unasked, nothing changes.
+    /// The system clears and maps each page when it is first written. For a list of a hundred thousand tasks, this takes
+    /// a tenth of the time, and huge pages are far fewer. If the system has none, or uses them without being asked, the
+    /// call has no effect.
     public static func useHugePages(in memory: UnsafeMutableRawBufferPointer) {
         guard memory.count >= least, let start = memory.baseAddress else { return }
         let first = (UInt(bitPattern: start) + UInt(hugePage - 1)) & ~UInt(hugePage - 1)

@@ -2,7 +2,7 @@
 
 /// One import line: `import struct Glibc.stat` imports `Glibc`.
 struct Import: Sendable {
-    /// Counted from 1.
+    /// Its line in the file, counted from 1.
     let line: Int
     let module: String
     let isExported: Bool

@@ -4,7 +4,7 @@
 struct SwiftToken: Sendable {
     /// A whole word, with the backticks around it if it has any; or one other character.
     let text: String
-    /// Counted from 1.
+    /// Its line in the file, counted from 1.
     let line: Int
 
     /// The tokens of a source, in order.

@@ -18,7 +18,7 @@ struct LinearPatternTests {
         return texts
     }()
 
-    /// A random expression.
+    /// A random regular expression, nested at most this deep.
     private static func expression(_ depth: Int, _ random: inout SeededGenerator) -> String {
         let atoms = [
             "a", "b", ".", "[ab]", "[^a]", "\\s", "\\S", "\\w", "\\W", "[\\sb]", "[^\\Wa]", "[\\S]", " ", "\\x61",

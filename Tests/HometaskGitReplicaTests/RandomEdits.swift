@@ -35,7 +35,7 @@ struct RandomEdits: Sendable {
         deletes = Int.random(in: 0..<6, using: &random) == 0
     }
 
-    /// Makes them.
+    /// Makes the edits of the document in a transaction.
     func apply(to transaction: Transaction) throws {
         try transaction.writeFields(fields, to: path)
         if deletes { try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) } }

@@ -6,7 +6,7 @@ import Foundation
 struct LinearColor {
     var channels: [Double]
 
-    /// From `#rrggbb`.
+    /// Reads a colour that is written as `#rrggbb`.
     init(_ code: String) {
         let value = Int(code.dropFirst(), radix: 16) ?? 0
         channels = [16, 8, 0].map { shift in

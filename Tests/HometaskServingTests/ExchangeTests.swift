@@ -270,7 +270,7 @@ struct WrongRequest: Sendable, CustomTestStringConvertible {
 }
 
 extension Phone {
-    /// Adds a task.
+    /// Adds a task of a member on the phone, and returns its path.
     mutating func add(_ title: String, by member: DocumentID) throws -> DocumentPath {
         var generator = SystemRandomNumberGenerator()
         let id = DocumentID.random(using: &generator)

@@ -44,7 +44,7 @@ public final class LocalServer {
 
     /// Why there is no server.
     public struct Failure: Error, CustomStringConvertible {
-        /// In words.
+        /// The reason, in a sentence for people.
         public let description: String
     }
 }

@@ -12,12 +12,12 @@ public final class PrivateBus {
     /// Why a test is skipped that needs one.
     public static let note = "dbus-daemon, or python3-dbus and python3-gi, are not installed"
 
-    /// Its address.
+    /// The address at which programs reach the bus.
     public let address: String
     private let process = Process()
     private let folder: TemporaryFolder
 
-    /// Starts a bus.
+    /// Starts a bus with a configuration of its own, and waits for its address.
     public init() throws {
         folder = try TemporaryFolder()
         let socket = folder.path + "/bus"

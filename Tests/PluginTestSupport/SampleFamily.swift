@@ -9,7 +9,7 @@ import TestSupport
 public struct SampleFamily {
     /// The members, one without an address.
     public private(set) var members: [JSONObject] = []
-    /// The categories.
+    /// The categories that the tasks are in.
     public private(set) var categories: [JSONObject] = []
     /// The pins, one without a place.
     public private(set) var pins: [JSONObject] = []

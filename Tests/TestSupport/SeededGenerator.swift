@@ -19,7 +19,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         self.init(seed: Self.givenSeed ?? usual ?? UInt64.random(in: 0...UInt64(UInt32.max)))
     }
 
-    /// The next number.
+    /// The next number of the sequence of the seed.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

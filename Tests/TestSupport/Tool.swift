@@ -4,7 +4,7 @@ public import Foundation
 
 /// A program of the machine that tests hold ours against.
 public struct Tool: Sendable {
-    /// Its name.
+    /// The name of its file on the PATH.
     public let name: String
 
     /// A program by its name.

@@ -25,7 +25,7 @@ extension Family {
         try device.run("sync").expectQuietly("\(count) photo")
     }
 
-    /// Attaches photos.
+    /// Attaches a number of new photos on a device, without sending them.
     func attach(_ count: Int, bytes: Int = 2000, from first: Int = 0, on device: Device) throws {
         let files = try photoFiles(count, bytes: bytes, from: first, on: device)
         try device.run(["photo", "add"] + files).expect(stderr: "unchecked")

@@ -10,7 +10,7 @@ struct Device: Sendable {
     static let morning = "2026-11-21T09:00:00Z"
 
     let name: String
-    /// The home folder.
+    /// The home folder of the user of the device.
     let home: String
     /// The family's folder, which commands run in.
     var folder: String
@@ -49,13 +49,13 @@ struct Device: Sendable {
         return device
     }
 
-    /// Runs `hometask`.
+    /// Runs `hometask` with these arguments and waits for its end.
     @discardableResult
     func run(_ arguments: String..., input: String = "") throws -> Outcome {
         try run(arguments, input: input)
     }
 
-    /// Runs `hometask`.
+    /// Runs `hometask` with these arguments and waits for its end.
     @discardableResult
     func run(_ arguments: [String], input: String = "") throws -> Outcome {
         try start(arguments, input: input).finish()

@@ -28,7 +28,7 @@ struct HostileHub {
         return outcome.stdout.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Stores bytes.
+    /// Stores bytes as a blob, and returns its id.
     func blob(_ bytes: Data) throws -> String {
         let file = family.root.path + "/blob"
         try bytes.write(to: URL(fileURLWithPath: file))

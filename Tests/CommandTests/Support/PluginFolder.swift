@@ -35,7 +35,7 @@ struct PluginFolder {
             arguments: [fault], offers: offers)
     }
 
-    /// One command, `work`.
+    /// The offers of a plugin with one command, `work`.
     static let command = #"{"commands":[{"name":"work","summary":"Work."}]}"#
 
     /// Writes an executable file of the plugin.

@@ -25,7 +25,7 @@ struct PlainTask: Sendable {
     /// 1 is low, 3 is high.
     var priority: Int?
     var points: Int?
-    /// In hours.
+    /// The time between two nags, in hours.
     var nag: Int?
     /// The hour from which the photo may be taken.
     var windowHour: Int?

@@ -19,13 +19,13 @@ struct PlainClient: Sendable {
 
     var root: String { "/plain/\(phone.device)/" }
 
-    /// Opens a page.
+    /// Opens the page at a path below the root.
     func open(_ rest: String = "", _ headers: [String: String] = [:]) async throws -> PlainAnswer {
         let standard = ["Cookie": phone.cookie]
         return PlainAnswer(try await server.client.send("GET", root + rest, headers: standard.merging(headers) { $1 }))
     }
 
-    /// Sends a form.
+    /// Sends the fields of a form, as a browser does.
     func send(
         _ rest: String, _ fields: [(String, String)], headers: [String: String] = [:]
     ) async throws -> PlainAnswer {

@@ -8,7 +8,7 @@ import Testing
 struct RawClient: Sendable {
     let port: Int
 
-    /// What came back.
+    /// The server's answer to one request.
     struct Answer: Sendable {
         let status: Int
         /// The lines of the head, in small letters up to the colon.

@@ -125,7 +125,7 @@ final class ServedPlace {
         return Int(in_port_t(bigEndian: address.sin_port))
     }
 
-    /// Beside the tests.
+    /// The path of the server's program, which is built beside the tests.
     static var program: String {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "hometask-serve").path
     }

@@ -93,7 +93,7 @@ struct TestBrowser: Sendable {
     let location: String
     let cookie: String
 
-    /// Begins a sign-in.
+    /// Begins a sign-in, which sends the browser to the provider.
     init(_ server: TestServer, _ provider: TestProvider) async throws {
         (self.server, self.provider) = (server, provider)
         let answer = try await server.client.send("GET", "/sign-in/oidc")

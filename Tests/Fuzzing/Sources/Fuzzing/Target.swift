@@ -10,7 +10,7 @@ enum Target: String, CaseIterable {
     case query
     /// A document, read, written and adopted.
     case document
-    /// Three documents, joined.
+    /// Three documents, joined in different orders.
     case join
     /// Base, ours and theirs, as git hands them to the merge driver.
     case driver
