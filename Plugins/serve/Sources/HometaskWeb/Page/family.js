@@ -21,6 +21,8 @@ export class Family {
   phone;
   /** What was not accepted. */
   refused = [];
+  /** How often something of it was read from the store, or edited. */
+  edition = 0;
   /** The orders that somebody has chosen on this phone, by the addresses of lists. */
   orders = {};
 
@@ -71,6 +73,7 @@ export class Family {
   }
 
   #take(docs) {
+    this.edition += 1;
     for (const doc of docs) {
       this.#documents.set(doc.path, doc);
       this.#shown.delete(doc.path);

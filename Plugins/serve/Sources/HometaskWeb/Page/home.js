@@ -5,7 +5,7 @@
 import { app, place } from "/app.js";
 import { loadEngine } from "/engine.js";
 import { Family } from "/family.js";
-import { listAt, renderList, renderLists } from "/lists.js";
+import { keepLists, listAt, renderList, renderLists } from "/lists.js";
 import { renderPhone } from "/phone.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
 import { actOnNotifications, beginReminders } from "/reminders.js";
@@ -36,6 +36,7 @@ function release() {
 }
 
 app.render = () => {
+  keepLists();
   isDue = pressed !== 0 || app.isHeld;
   if (isDue || !app.family?.phone) return;
   const { name, id, address } = place();

@@ -59,33 +59,48 @@ const MOST = 200;
 /** The list that is shown as a whole. */
 let whole;
 
-/** Shows a list, and keeps it for the next start. */
+/** Shows a list. */
 export function renderList(address) {
-  const { family } = app;
-  const { title, query, options } = listAt(address);
-  const search = fieldNamed("search")?.value ?? "";
+  const ids = tasksIn(address, fieldNamed("search")?.value);
+  const all = [...ids, ...showsInShop().filter((id) => !ids.includes(id) && app.family.task(id))];
+  showList(address, (whole === address ? all : all.slice(0, MOST)).map(row), all.length);
+  document.title = `${listAt(address).title()} – ${app.family.phone.family.name}`;
+}
+
+/** The ids of the tasks in a list. */
+function tasksIn(address, search) {
+  const { query, options } = listAt(address);
   const asked = [query && `(${query})`, search].filter(Boolean).join(" ");
-  const ids = family.list(asked, { order: orderOf(address), ...options }).tasks;
-  const all = [...ids, ...showsInShop().filter((id) => !ids.includes(id))].filter((id) => family.task(id));
-  const rows = (whole === address ? all : all.slice(0, MOST)).map(row);
-  showList(address, rows, all.length);
-  document.title = `${title()} – ${family.phone.family.name}`;
-  if (!search && LISTS[address]) keep({ name: address, rows });
+  return app.family.list(asked, { order: orderOf(address), ...options }).tasks.filter((id) => app.family.task(id));
 }
 
-let kept;
+/** The edition of the family whose lists were kept, and these lists. */
+let edition, kept, keeping;
 
-/** Keeps a list, which the next start shows at once. */
-function keep(list) {
-  const text = JSON.stringify(list);
+/** Keeps the lists for the next start if something has changed, whatever is shown, once that is drawn. */
+export function keepLists() {
+  if (edition === app.family?.edition) return;
+  edition = app.family.edition;
+  clearTimeout(keeping);
+  keeping = setTimeout(() => keep().catch(() => {}));
+}
+
+async function keep() {
+  const lists = Object.fromEntries(Object.keys(LISTS).map((address) => [address, tasksIn(address).slice(0, MOST).map(row)]));
+  const text = JSON.stringify(lists);
   if (text === kept) return;
+  await change(async (state) => {
+    // Another tab may have left the family meanwhile, or joined another one.
+    if ((await answer(state.get("phone")))?.device === app.family.phone.device) state.put(lists, "rows");
+  });
   kept = text;
-  change((state) => { state.put(list, "rows"); }).catch(() => {});
 }
 
-/** Shows the list that was kept, if it is the one that the address names. */
-export function showKept(rows) {
-  if (rows && !app.family && place().address === rows.name && Object.hasOwn(LISTS, rows.name)) showList(rows.name, rows.rows);
+/** Shows the list that the address names as it was kept, until the engine is there. */
+export function showKept(lists) {
+  const { address } = place();
+  const rows = Object.hasOwn(LISTS, address) && lists?.[address];
+  if (rows && !app.family) showList(address, rows);
 }
 
 /** Shows a list; one that everybody has needs neither the engine nor the family. */
@@ -156,7 +171,7 @@ function rowOf({ id, title, due, assignees = [], tags = [], items, hasConflict, 
 }
 
 /** The list for today as the server has it, which is shown to whoever has just joined. */
-export function firstList(today) { return { name: "today", rows: today.map(rowOf) }; }
+export function firstList(today) { return { today: today.map(rowOf) }; }
 
 function listItem({ id, title, details, isDone, isUnsent }, keys) {
   const unsent = isUnsent && element("span", { class: "unsent" }, details ? " · " : "", t("not sent yet"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the page starts. It shows the list that was kept before all else is loaded.
+// Where the page starts. It shows the lists that were kept before all else is loaded.
 
 import { app } from "/app.js";
 import { renderJoin } from "/join.js";
@@ -33,12 +33,13 @@ function showIcon() {
   document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href }));
 }
 
-/** Shows the list that was kept, and opens the family of this phone. */
+/** Shows the lists that were kept, and opens the family of this phone. */
 async function open(rows) {
   app.opened = import("/home.js").then((home) => home.open());
   // Whoever waits for it hears of a failure as well as `start` does.
   app.opened.catch(() => {});
   showKept(rows);
+  addEventListener("hashchange", () => showKept(rows));
   await app.opened;
 }
 

@@ -9,7 +9,7 @@
 //          "clueKeys": the keys of code words that were entered here, by what checks them
 //          "orders": the orders of lists that somebody has chosen: {address: order}
 //          "isSilent": true if somebody has stopped the reminders of this phone
-//          "rows": the last list, which is shown before the engine is there
+//          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}
 //   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
 //          besides, `unsent: 1` if the two differ, and `isUnreadable` if the engine cannot join them
 //   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why}: a photo that was not sent; what it
