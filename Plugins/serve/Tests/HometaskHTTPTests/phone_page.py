@@ -30,7 +30,7 @@ from phone_limit import limited
 from phone_lists import lists, repeats, shopping, undone
 from phone_order import order, order_apart, order_items
 from phone_passkey import passkey
-from phone_photos import cut, cut_short
+from phone_photos import cut, cut_sending, cut_short
 from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
 from phone_push import reminders
@@ -274,8 +274,8 @@ def pressed(browser, server):
 WAYS = [early, unstarted, kept, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats, undone,
         shopping, details, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order, order_apart,
         order_items, settings, background, sends, passkey, map_offline, map_keys, map_missing, map_update, map_hostile,
-        hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, killed, cut, cut_short, refused, reloads,
-        tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
+        hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, killed, cut, cut_short, cut_sending,
+        refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

@@ -11,8 +11,9 @@ import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 import { timeWords } from "/words.js";
 
-/** The largest part of a file that is sent at once, in bytes. */
+/** The largest part of a file that is sent at once, in bytes, and the least that a part is made smaller to. */
 const PART = 512 << 10;
+const LEAST = 16 << 10;
 /** For how long a position is waited for, in milliseconds. */
 const PATIENCE = 15000;
 /** How old a file may be so that it was taken just now, where the phone is, in milliseconds. */
@@ -20,6 +21,8 @@ const FRESH = 120000;
 
 /** The photos that were not sent, oldest first. */
 let unsent = [];
+/** The largest part now: some lines break off whatever is longer. */
+let most = PART;
 /** The addresses that show the files of these, by key. */
 const addresses = new Map();
 
@@ -257,20 +260,33 @@ export async function forgetPictures() {
   }
 }
 
-/** Attaches a photo: sends the parts of its file that the server does not have. */
+/** Attaches a photo: sends the parts of its file that the server does not have, and each is whole there or not at all. */
 async function attach({ sha256, file, task, hunt, captured, position }) {
   const path = `/api/phones/${app.family.phone.device}`;
   const body = JSON.stringify({ sha256, bytes: file.size, about: hunt ? { kind: "hunt", id: hunt } : { kind: "task", id: task }, captured, position });
   for (let round = 0; round < 3; round++) {
     try {
-      return await (await post(`${path}/photos`, body)).json();
+      const outcome = await (await post(`${path}/photos`, body)).json();
+      most = PART;
+      return outcome;
     } catch (error) {
       if (!(error instanceof Rejected) || error.status !== 409) throw error;
       let received = error.details.received ?? 0;
+      let failed;
       while (received < file.size) {
-        const part = file.slice(received, received + PART);
+        const part = file.slice(received, received + most);
         const place = `${path}/uploads/${sha256}?bytes=${file.size}&from=${received}`;
-        ({ received } = await (await request("PUT", place, part, "application/octet-stream")).json());
+        try {
+          ({ received } = await (await request("PUT", place, part, "application/octet-stream")).json());
+        } catch (error) {
+          // A part that breaks off may have an answer as well, of the server (400) or of a proxy.
+          if (error instanceof SignedOut || ![undefined, 400, 408, 413].includes(error.status)) throw error;
+          const isVain = most === LEAST && failed === received;
+          most = Math.max(LEAST, most / 2);
+          failed = received;
+          // Whoever is asked to come later does so with a smaller part.
+          if (isVain || error.cause) throw error;
+        }
       }
     }
   }

@@ -14,7 +14,7 @@ export class Rejected extends Error {
   }
 }
 
-/** The server cannot be reached, or asks to come again later. */
+/** The server cannot be reached, or asks to come again later: then `cause` is the status of its answer. */
 export class Unreachable extends Error {}
 
 /** A request in JSON; throws if it gets no answer that counts. */
@@ -31,6 +31,6 @@ export async function request(method, path, body, type) {
   if (response.ok || response.status === 410) return response;
   const details = await response.json().catch(() => ({ message: response.statusText }));
   if (response.status === 401) throw new SignedOut(details.message);
-  if (response.status >= 500 || response.status === 429) throw new Unreachable(details.message);
+  if (response.status >= 500 || response.status === 429) throw new Unreachable(details.message, { cause: response.status });
   throw new Rejected(response.status, details);
 }
