@@ -9,6 +9,7 @@ import { keepLists, listAt, renderList, renderLists } from "/lists.js";
 import { renderPhone } from "/phone.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
 import { actOnNotifications, beginReminders } from "/reminders.js";
+import { answer, change, view } from "/store.js";
 import { listenForSwipes } from "/swipe.js";
 import { begin, receiveFirst, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
@@ -88,9 +89,19 @@ async function keepPage() {
   if (!navigator.serviceWorker?.controller) active?.postMessage("claim");
 }
 
+/** Signs out the phones that this browser was before. If the server cannot be told now, it is at the next start. */
+async function endFormers() {
+  for (const device of (await view((state) => answer(state.get("formers")))) ?? []) {
+    const { status } = await fetch(`/api/phones/${device}`, { method: "DELETE" });
+    if (status >= 500 || status === 429) return;
+    await change(async (state) => { state.put((await answer(state.get("formers"))).filter((one) => one !== device), "formers"); });
+  }
+}
+
 /** Opens the family of this phone, and shows it from now on. */
 export async function open() {
   prepare();
+  endFormers().catch(() => {});
   const loading = loadEngine(engine);
   // A phone that has just joined has nothing that the engine would have to join, so it need not wait for it.
   await receiveFirst();

@@ -107,7 +107,10 @@ async function join(code, attempt, name) {
     const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
     const language = await answer(state.get("language"));
     const clueKeys = isSame && await answer(state.get("clueKeys"));
+    const formers = (await answer(state.get("formers"))) ?? [];
+    if (before && before.device !== phone.device) formers.push(before.device);
     state.clear();
+    state.put(formers, "formers");
     if (language) state.put(language, "language");
     if (clueKeys) state.put(clueKeys, "clueKeys");
     // What the same member has not sent is written again by the new phone, and so are their photos.

@@ -8,6 +8,7 @@
 //          "refused": what was not accepted: [{path, field, rule, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by what checks them
 //          "orders": the orders of lists that somebody has chosen: {address: order}
+//          "formers": the devices that this browser was before, and that are still to be signed out
 //          "isSilent": true if somebody has stopped the reminders of this phone
 //          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}
 //   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
