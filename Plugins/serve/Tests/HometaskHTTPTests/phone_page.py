@@ -39,6 +39,7 @@ from phone_settings import settings
 from phone_signin import signin
 from phone_start import early, kept, rejoined, unstarted
 from phone_task import details
+from phone_versions import cloned, upgraded
 
 # Whether the photo that waits has its position, after 15 seconds at most: a page that is started anew looks for none.
 LOCATED = """async () => { const { answer, view } = await import('/store.js');
@@ -274,9 +275,9 @@ def pressed(browser, server):
 WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats,
         undone, shopping, details, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order,
         order_apart, order_items, settings, background, sends, passkey, map_offline, map_keys, map_missing, map_update,
-        map_hostile, hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, killed, cut, cut_short,
-        cut_sending, refused, reloads, tabs, future, unreadable, revoked, plain, plain_stale, old, engineless, many,
-        signin]
+        map_hostile, hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, cloned, killed, cut,
+        cut_short, cut_sending, refused, reloads, tabs, future, upgraded, unreadable, revoked, plain, plain_stale, old,
+        engineless, many, signin]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]
