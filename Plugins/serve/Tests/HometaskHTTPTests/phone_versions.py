@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ways for phone_page.py: a phone next to the command in another folder, and next to a later version of everything."""
 
+import hashlib
 import json
 import os
 import pathlib
@@ -69,11 +70,21 @@ def same(phone, clone):
 
 
 def same_as_served(page):
-    """Whether each document of a page is, byte for byte, the one that is served; returns how many there are."""
-    docs = page.evaluate(DOCS)
-    for path, text, base in docs:
-        assert text == base == git("show", f"HEAD:{path}"), (path, text, base)
-    return len(docs)
+    """Waits until each document of a page is, byte for byte, the one that is served; returns how many there are."""
+    for _ in range(300):
+        lines = [line.split(None, 3) for line in git("ls-tree", "-r", "HEAD").splitlines()]
+        served = {path: blob for _, _, blob, path in lines}
+        docs = page.evaluate(DOCS)
+        others = [doc for doc in docs if not doc[1] == doc[2] or served.get(doc[0]) != blob_id(doc[1])]
+        if not others:
+            return len(docs)
+        page.wait_for_timeout(50)
+    raise AssertionError(f"not as it is served: {others}")
+
+
+def blob_id(text):
+    data = text.encode()
+    return hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
 
 
 def cloned(browser, server):
@@ -178,12 +189,13 @@ def upgraded(browser, server):
 
     def holds():
         """Whether both have what the phone and what the later version has written."""
+        count = same_as_served(page)
         task = json.loads(git("show", f"HEAD:{path}"))
         assert task["title"] == "Charge the old robot" and task["glow"] == json.loads(later)["glow"], task
         assert git("show", f"HEAD:{robot}") == strange
         texts = {path: text for path, text, _ in page.evaluate(DOCS)}
         assert "glow" in texts[path] and any("Dust the robot" in text for text in texts.values()), texts
-        return same_as_served(page)
+        return count
 
     count = holds()
     page.reload()
