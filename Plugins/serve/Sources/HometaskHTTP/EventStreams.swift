@@ -8,7 +8,7 @@ actor EventStreams {
     /// The largest number of streams of one phone. One more ends its oldest one: a closed connection is noticed late.
     static let mostOfPhone = 4
     /// The largest number of streams of a family.
-    static let most = 10_000
+    private let most: Int
 
     /// A phone's stream: the newest version that it has not been told.
     typealias Stream = AsyncStream<String>
@@ -16,6 +16,8 @@ actor EventStreams {
     /// The streams of each phone, the oldest one first.
     private var waiting: [DocumentID: [(key: Int, continuation: Stream.Continuation)]] = [:]
     private var next = 0
+
+    init(most: Int = 10_000) { self.most = most }
 
     /// A stream of the versions of the family, beginning with one. A slow reader misses all but the newest.
     ///
@@ -25,7 +27,7 @@ actor EventStreams {
             own[0].continuation.finish()
             remove(own[0].key, of: device)
         }
-        guard waiting.values.reduce(0, { $0 + $1.count }) < Self.most else {
+        guard waiting.values.reduce(0, { $0 + $1.count }) < most else {
             throw ServerFault(.serviceUnavailable, "streams", message: "too many phones are connected", wait: 30)
         }
         let (stream, continuation) = Stream.makeStream(bufferingPolicy: .bufferingNewest(1))

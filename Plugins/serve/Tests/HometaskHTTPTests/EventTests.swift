@@ -131,6 +131,30 @@ struct EventTests {
         #expect(told == [["a"]] + Array(repeating: ["c"], count: EventStreams.mostOfPhone))
     }
 
+    @Test("A family has a bounded number of streams: one more is refused for a while, and the others go on")
+    func boundOfFamily() async throws {
+        var generator = SystemRandomNumberGenerator()
+        let streams = EventStreams(most: 3)
+        let phones = (0..<4).map { _ in DocumentID.random(using: &generator) }
+        var all: [EventStreams.Stream] = []
+        for phone in phones.prefix(3) { all.append(try await streams.stream(for: phone, beginningWith: "a")) }
+        for phone in [phones[3], phones[0]] {
+            let refused = await #expect(throws: ServerFault.self) {
+                _ = try await streams.stream(for: phone, beginningWith: "a")
+            }
+            let fault = try #require(refused)
+            #expect("\(fault.status)".hasPrefix("503") && fault.code == "streams" && fault.wait == 30)
+        }
+        await streams.announce("b")
+        // A place is free again once a phone is signed out.
+        await streams.end(of: phones[0])
+        all.append(try await streams.stream(for: phones[3], beginningWith: "c"))
+        for phone in phones { await streams.end(of: phone) }
+        var told: [[String]] = []
+        for stream in all { told.append(await stream.reduce(into: [String]()) { $0.append($1) }) }
+        #expect(told == [["b"], ["b"], ["b"], ["c"]])
+    }
+
     @Test("A phone has a few streams at most: one more ends the oldest, which it may have closed long ago")
     func limit() async throws {
         try await TestServer.with { server in
