@@ -9,7 +9,7 @@ list. The weights are what goes over the network, compressed.
 
     Tests/Benchmarks/page.py --tasks 1000 --turns 5 --binary hometask --server hometask-serve --engine engine.wasm
 
-Both programs are release builds; engine.wasm.br is beside the engine.
+Both programs are release builds; engine.wasm.br is beside the engine. Ends with 1 if a goal was not met.
 """
 
 import argparse
@@ -18,6 +18,7 @@ import json
 import pathlib
 import shutil
 import statistics
+import sys
 import tempfile
 import time
 
@@ -55,8 +56,17 @@ def arguments():
     return parser.parse_args()
 
 
+# Whether each goal was met.
+MET = []
+
+
+def verdict(is_met):
+    MET.append(is_met)
+    return "met" if is_met else "NOT MET"
+
+
 def say(what, times, goal=None):
-    met = "" if goal is None else f" (at most {goal} ms) {'met' if statistics.median(times) <= goal else 'NOT MET'}"
+    met = "" if goal is None else f" (at most {goal} ms) {verdict(statistics.median(times) <= goal)}"
     print(f"{what}: {statistics.median(times):.0f} ms, from {min(times):.0f} to {max(times):.0f}{met}")
 
 
@@ -114,7 +124,7 @@ def weigh(home):
     body = json.dumps({"lease": phone.lease, "since": None, "docs": []})
     family = get("POST", phone.path + "/exchange", body, {"Content-Type": "application/json", "Cookie": phone.cookie})
     for name, weight, goal in [("shell", shell, 60), ("engine", get("GET", "/engine.wasm"), 260), ("family", family, 60)]:
-        print(f"the {name}: {weight / 1000:.2f} kB (at most {goal}) {'met' if weight <= goal * 1000 else 'NOT MET'}")
+        print(f"the {name}: {weight / 1000:.2f} kB (at most {goal}) {verdict(weight <= goal * 1000)}")
 
 
 def main():
@@ -159,6 +169,7 @@ def main():
         browser.close()
         home.process.terminate()
         home.process.wait()
+    sys.exit(not all(MET))
 
 
 main()
