@@ -34,6 +34,7 @@ from phone_passkey import passkey
 from phone_photos import cut, cut_sending, cut_short
 from phone_places import history, map_hostile, map_keys, map_missing, map_offline, map_update, statistics
 from phone_plain import engineless, old, plain, plain_stale
+from phone_proxy import proxied
 from phone_push import reminders
 from phone_sending import sends
 from phone_settings import settings
@@ -278,7 +279,7 @@ WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pr
         order_apart, order_items, settings, background, sends, passkey, map_offline, map_keys, map_missing, map_update,
         map_hostile, hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, cloned, killed,
         killed_exchange, killed_photo, killed_over, cut, cut_short, cut_sending, refused, reloads, tabs, future,
-        upgraded, unreadable, revoked, plain, plain_stale, old, engineless, many, signin]
+        upgraded, unreadable, revoked, plain, plain_stale, old, engineless, many, signin, proxied]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]
