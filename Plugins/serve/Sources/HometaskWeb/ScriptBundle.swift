@@ -25,7 +25,8 @@ struct ScriptBundle {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             let exports = lines.compactMap(Self.exportedName).joined(separator: ", ")
             let place = "\(Self.modules)[\"/\(name).js\"]"
-            if !exports.isEmpty { files[name] = "export const { \(exports) } = \(place);\n" }
+            // Each of these files is compressed by itself, so what is in it is short.
+            if !exports.isEmpty { files[name] = "export const { \(exports) } = \(Self.name)[\"/\(name).js\"];\n" }
             let body = lines.map(Self.bundled).filter { !$0.isEmpty }.joined(separator: "\n")
             return "\(place) = (() => {\n\(body)\nreturn { \(exports) };\n})();"
         }
@@ -34,7 +35,8 @@ struct ScriptBundle {
     }
 
     /// Where the exports of the bundle's modules are, by the paths of their files.
-    private static let modules = "globalThis.firstModules"
+    private static let modules = "globalThis.\(name)"
+    private static let name = "firstModules"
 
     /// A line of a module as it stands in the bundle.
     private static func bundled(_ line: Substring) -> String {
