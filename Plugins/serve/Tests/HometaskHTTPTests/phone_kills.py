@@ -34,12 +34,6 @@ RESTS = """async (version) => { const { answer, view } = await import('/store.js
   const [outbox, phone, unsent, photos] = await view((state, docs, photos) => Promise.all([answer(state.get('outbox')),
     answer(state.get('phone')), answer(docs.index('unsent').count()), answer(photos.count())]));
   return !outbox && !unsent && !photos && phone.since === version; }"""
-# Has a phone, and the request that waits, return a lease that the server does not know.
-AGED = """async (lease) => { const { change, answer } = await import('/store.js');
-  await change(async (state) => {
-    const [phone, { body, ...outbox }] = await Promise.all(['phone', 'outbox'].map((key) => answer(state.get(key))));
-    state.put({ ...phone, lease }, 'phone');
-    state.put({ ...outbox, body: JSON.stringify({ ...JSON.parse(body), lease }) }, 'outbox'); }); }"""
 # Has the page wait no longer for the position of a photo, as if a quarter of a minute had passed.
 LATE = """async () => {
   const [{ app }, { answer, change }] = await Promise.all(['/app.js', '/store.js'].map((at) => import(at)));
@@ -105,9 +99,8 @@ def keep(phone, *edits):
       await app.family.edit(doc.path, edits); }""", edits)
 
 
-def unanswered(phone, first, second, lease=None):
-    """Adds two tasks: the answer about the first one, which the server has, is lost, and the second one is not sent. With a
-    lease, the phone is as if it came from a backup."""
+def unanswered(phone, first, second):
+    """Adds two tasks: the answer about the first one, which the server has, is lost, and the second one is not sent."""
     cut = []
 
     def lose(route):
@@ -123,8 +116,6 @@ def unanswered(phone, first, second, lease=None):
     assert cut == [200], cut
     phone.add(second)
     keep(phone, first, [{"edit": "write", "field": "priority", "value": "high"}])
-    if lease:
-        phone.page.evaluate(AGED, lease)
     # A page with another address is away, and does not send what it has kept.
     phone.page.goto("about:blank")
     phone.context.unroute("**/exchange")
@@ -199,26 +190,4 @@ def killed_photo(browser, server):
             break
     # As it kept the photo, as it noted its position, and as it forgot it after it was sent.
     assert not deaths[-1] and deaths.count("put photos") >= 2 and "delete photos" in deaths and lost >= 1, deaths
-    return (phone,)
-
-
-def killed_over(browser, server):
-    """A page that dies at any write while it starts over, since the server knows it in another state, loses nothing that it
-    has kept, and takes nothing away that others have written."""
-    phone, deaths, answers = Phone(browser, server, "Tom", service_workers="block"), [], []
-    phone.context.on("response", lambda response: answers.append(response.status))
-    for number in range(1, 40):
-        sent, kept, theirs = (f"{what} {number:02} over" for what in ("Sent", "Kept", "Theirs"))
-        unanswered(phone, sent, kept, "0" * 32)
-        command("edit", sent, "points:5")
-        command("add", theirs)
-        deaths.append(dies(phone, number, "all"))
-        once(phone, sent, kept, theirs)
-        assert 410 in answers, answers
-        answers.clear()
-        if not deaths[-1]:
-            break
-    # As it noted that it has to start over, as it kept its requests, as it took everything, and as it took what it sent.
-    assert not deaths[-1] and deaths.count("put state outbox") >= 2 and deaths.count("put docs") >= 2, deaths
-    assert "put state phone" in deaths, deaths
     return (phone,)

@@ -103,6 +103,8 @@ export async function open() {
   prepare();
   endFormers().catch(() => {});
   const loading = loadEngine(engine);
+  // Whether it fails is asked below, which may be later than it does.
+  loading.catch(() => {});
   // A phone that has just joined has nothing that the engine would have to join, so it need not wait for it.
   await receiveFirst();
   app.ask = await loading;
