@@ -40,7 +40,7 @@ from phone_sending import sends
 from phone_settings import settings
 from phone_signin import signin
 from phone_start import early, kept, rejoined, unstarted
-from phone_task import details
+from phone_task import choices, details
 from phone_versions import cloned, upgraded
 
 # Whether the photo that waits has its position, after 15 seconds at most: a page that is started anew looks for none.
@@ -275,7 +275,7 @@ def pressed(browser, server):
 
 
 WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats,
-        undone, shopping, details, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order,
+        undone, shopping, details, choices, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order,
         order_apart, order_items, settings, background, sends, passkey, map_offline, map_keys, map_missing, map_update,
         map_hostile, hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, cloned, killed,
         killed_exchange, killed_photo, cut, cut_short, cut_sending, refused, reloads, tabs, future,

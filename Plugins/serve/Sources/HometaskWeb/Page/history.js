@@ -4,11 +4,10 @@
 
 import { app } from "/app.js";
 import { request, Unreachable } from "/requests.js";
-import { Family } from "/family.js";
 import { t } from "/messages.js";
-import { labelOf } from "/task.js";
+import { labelOf, valueWords } from "/task.js";
 import { attempt, element } from "/view.js";
-import { dueWords, timeWords } from "/words.js";
+import { timeWords } from "/words.js";
 
 /** How many characters of a value are shown. */
 const LONGEST = 300;
@@ -61,7 +60,7 @@ function changeWords({ field, from, to }) {
   if (field === "order") return t("moved");
   if (field === "deleted") return to === null ? t("taken out of the trash") : t("put into the trash");
   if (Array.isArray(from ?? to) && Array.isArray(to ?? from)) return elementWords(field, from ?? [], to ?? []);
-  const [old, now] = [valueWords(field, from), valueWords(field, to)];
+  const [old, now] = [from, to].map((value) => cut(valueWords(field, value)));
   return from === null ? now : `${old} → ${now}`;
 }
 
@@ -80,20 +79,5 @@ function partWords(field, part) {
   if (field === "items" && part?.text) return `${part.done ? "✓" : "○"} ${part.text}`;
   return typeof part === "string" ? part : JSON.stringify(part);
 }
-
-function valueWords(field, value) {
-  if (value === null) return t("(nothing)");
-  const name = (kind, id) => app.family.read(Family.path(kind, `${id}`))?.shown.name ?? t("unknown");
-  const words = {
-    category: () => name("category", value), completion: () => `${app.family.name(`${value.by}`)}, ${timeWords(value.at)}`,
-    due: () => dueWords(value), place: () => name("pin", value.pin), priority: () => t(PRIORITIES[value] ?? value),
-    repeat: () => app.family.ruleWords({ repeat: value }), wait: () => dueWords(value),
-  };
-  const found = Object.hasOwn(words, field) && words[field]();
-  return cut(found || (typeof value === "string" ? value : JSON.stringify(value)));
-}
-
-/** The words of priorities, which are translated with those that can be chosen. */
-const PRIORITIES = { high: "high", low: "low", medium: "medium" };
 
 function cut(text) { return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text; }

@@ -30,7 +30,7 @@ export function renderTask(id, list) {
     back, heading,
     isUnsent && element("p", { class: "unsent" }, t("Not sent yet")),
     deleted && element("p", { class: "notice" }, t("This task is in the trash."), " ", button(t("Restore"), () => edit({ edit: "restore" }))),
-    conflicts.map((conflict) => renderConflict(conflict, edit)),
+    conflicts.map((conflict) => renderConflict(conflict, shown, edit)),
     renderFields(shown, edit),
     element("h2", {}, t("Checklist")),
     checklist,
@@ -69,8 +69,8 @@ function renderHistory(id) {
 }
 
 /** A button that edits the task. */
-function button(name, act) {
-  return element("button", { onclick: () => attempt(async () => { await act(); app.changed(); }) }, name);
+function button(name, act, label) {
+  return element("button", { "aria-label": label, onclick: () => attempt(async () => { await act(); app.changed(); }) }, name);
 }
 
 function renderFields(shown, edit) {
@@ -88,7 +88,7 @@ function renderFields(shown, edit) {
     renderAssignees(new Set(shown.assignees ?? []), edit),
     renderPlace(shown),
     field(t("Category"), choose("category", shown.category, family.categories().map(({ id, name }) => [id, name]), write)),
-    field(t("Priority"), choose("priority", shown.priority, [["high", t("high")], ["medium", t("medium")], ["low", t("low")]], write)),
+    field(t("Priority"), choose("priority", shown.priority, priorities(), write)),
     field(t("Tags"), element("input", {
       name: "tags", value: (shown.tags ?? []).join(" "), autocapitalize: "none",
       onchange: saving(({ value }) => edit(...tagEdits(shown.tags ?? [], value))),
@@ -142,6 +142,9 @@ function choose(field, value, values, write) {
     values.map(([key, name]) => element("option", { value: key, selected: key === value, "data-key": key }, name)));
 }
 
+/** The priorities, by what they are called here. */
+function priorities() { return [["high", t("high")], ["medium", t("medium")], ["low", t("low")]]; }
+
 /** The edits that make one set of tags of another. */
 function tagEdits(before, typed) {
   const after = typed.split(/[\s,]+/).map((tag) => tag.replace(/^\+/, "")).filter(Boolean);
@@ -179,38 +182,58 @@ const LABELS = {
 /** What a field is called here; one that the page does not know is called as in the documents. */
 export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field; }
 
-/** A task was deleted while somebody edited it: whoever sees this may keep or delete it. */
-function renderDeletion([time], edit) {
-  const row = (text, name) => element("li", {}, text, " ", button(t("Keep this"), () => edit({ edit: name })));
-  return element("div", { class: "notice" }, element("strong", {}, `${t("Conflicting edits")}: ${labelOf("deleted")}`), element("ul", {},
-    row(t("Kept, with the edits"), "restore"), row(t("Deleted on {time}", { time: timeWords(time) }), "delete")));
+/** A value of a field of a task in words: what it refers to has its name. */
+export function valueWords(field, value) {
+  if (value === null) return t("(nothing)");
+  const { family } = app;
+  const name = (kind, id) => family.read(Family.path(kind, `${id}`))?.shown.name ?? t("unknown");
+  const words = {
+    category: () => name("category", value), completion: () => `${family.name(`${value.by}`)}, ${timeWords(value.at)}`,
+    due: () => dueWords(value), wait: () => dueWords(value), nag: () => lengthWords(`${value}`),
+    place: () => name("pin", value.pin) + (value.within ? `, ${value.within} m` : ""),
+    priority: () => new Map(priorities()).get(value), repeat: () => family.ruleWords({ repeat: value }),
+    snooze: () => timeWords(value), window: () => `${value.from}–${value.to}`,
+  };
+  const found = Object.hasOwn(words, field) && words[field]();
+  return found || (typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** Two people have written different values; whoever sees both may choose. */
-function renderConflict({ field, line, item, values }, edit) {
-  if (field === "deleted") return renderDeletion(values, edit);
-  const isWhole = line === undefined && item === undefined;
-  const text = (value) => (value === null ? t("(nothing)") : typeof value === "string" ? value : dueWords(value) || JSON.stringify(value));
-  return element("div", { class: "notice" }, element("strong", {}, `${t("Conflicting edits")}: ${labelOf(field)}`), element("ul", {},
-    values.map((value, index) =>
-      element("li", {}, field === "order" ? (index ? t("the other place") : t("the place that it has")) : text(value), " ", isWhole && button(t("Keep this"), () => edit({ edit: "write", field, value }))))));
+/** Two people have written different values, or one has deleted what another edited; whoever sees this may choose. */
+function renderConflict({ field, line, item, member, values }, { items = [] }, edit) {
+  const words = (value, index) => {
+    if (field === "order") return index ? t("the other place") : t("the place that it has");
+    return member === "done" ? `${value ? "✓" : "○"} ${items.find(({ id }) => id === item)?.text}` : valueWords(member ?? field, value);
+  };
+  const choice = (value) => {
+    if (item) return { edit: "writeItem", field, id: item, members: { [member]: value } };
+    // A line without a text is removed.
+    return line === undefined ? { edit: "write", field, value } : { edit: "line", field, index: line, text: value ?? undefined };
+  };
+  const choices = field === "deleted"
+    ? [[t("Kept, with the edits"), { edit: "restore" }], [t("Deleted on {time}", { time: timeWords(values[0]) }), { edit: "delete" }]]
+    : values.map((value, index) => [words(value, index), choice(value)]);
+  const keep = t("Keep this");
+  return element("div", { class: "notice", "data-key": [field, item, line, member] },
+    element("strong", {}, `${t("Conflicting edits")}: ${labelOf(field)}`),
+    element("ul", {}, choices.map(([words, change]) => element("li", { "data-key": words },
+      element("bdi", {}, words), " ", button(keep, () => edit(change), `${keep}: ${words}`)))));
 }
 
 /** A note about the task. */
 function renderNote({ id, title, text = [], items = [], created }) {
   const lines = [title ?? [], text, items.map((item) => `${item.done ? "✓" : "○"} ${item.text}`)].flat();
-  return element("li", { "data-key": id },
-    element("small", {}, `${app.family.name(created?.by)}, ${timeWords(created?.at)}`), element("bdi", {}, lines.join("\n")));
+  return renderComment({ id, created, text: lines });
 }
 
 /** What cannot be edited here. */
 function facts(shown) {
-  const { wait, after = [], reminders = [], nag, window, points, created } = shown;
+  const { after = [], reminders = [], points, created } = shown;
   const labelled = (field, words) => words && `${labelOf(field)}: ${words}`;
+  const valued = (field) => shown[field] && labelled(field, valueWords(field, shown[field]));
   return [
-    labelled("wait", dueWords(wait)), labelled("after", after.map(titleWords).filter(Boolean).join(", ")),
-    labelled("reminders", reminders.map(reminderWords).join(", ")), labelled("nag", nag && lengthWords(nag)),
-    labelled("window", window && `${window.from}–${window.to}`), labelled("approval", approvalWords(shown)),
+    valued("wait"), labelled("after", after.map(titleWords).filter(Boolean).join(", ")),
+    labelled("reminders", reminders.map(reminderWords).join(", ")), valued("nag"),
+    valued("window"), labelled("approval", approvalWords(shown)),
     points && t("{count} points", { count: points }), created?.by && t("Added by {name}", { name: app.family.name(created.by) }),
   ].filter(Boolean);
 }
@@ -235,8 +258,7 @@ const UNITS = { W: "week", D: "day", H: "hour", M: "minute", S: "second" };
 /** A length of time in words; nothing if it is zero. */
 function lengthWords(length) {
   const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" }).format(value);
-  return [...length.matchAll(/(\d+)([WDHMS])/g)].filter(([, value]) => Number(value) > 0)
-    .map(([, value, letter]) => words(Number(value), UNITS[letter])).join(" ");
+  return [...length.matchAll(/([1-9]\d*)([WDHMS])/g)].map(([, value, letter]) => words(Number(value), UNITS[letter])).join(" ");
 }
 
 /** For adults: approves what was done, or rejects it and says why, as the command does. */
