@@ -8,8 +8,7 @@ import HometaskSystem
 /// Replaces and removes whole folders.
 enum FolderTree {
     /// Replaces a folder with another one beside it, which gets its name, or moves the other one there if there is none.
-    /// Whenever the process ends, either the old folder or the new one is there, and once this has returned, the new one
-    /// remains after a power cut.
+    /// Whenever the process ends, either the old folder or the new one is there.
     ///
     /// File systems that cannot exchange two names (EINVAL, as NFS) are an exception: the old folder moves aside first,
     /// and between these two steps there is neither.
@@ -24,7 +23,7 @@ enum FolderTree {
             try moveAside(target, to: old, for: draft)
         case let number: throw SystemError(number: number)
         }
-        // The new folder is in place by now.
+        // The new folder is in place by now, whether or not its name can be flushed.
         try? WholeFile.flushFolder(of: target)
         remove(old)
     }
