@@ -97,6 +97,8 @@ struct AddressProgramTests {
                 "\(link.1)",
             ])
         #expect(["200", "404"].contains(page.output), "the server refuses other hosts with 421: \(page.output)")
+        // The variable $host has no port.
+        #expect(guide.contains("proxy_set_header Host $http_host;"))
     }
 
     /// A name of this machine other than `localhost`; nil if it has none.
