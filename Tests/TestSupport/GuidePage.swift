@@ -31,13 +31,14 @@ public struct GuidePage {
         try change(&page)
         guard page.lines != there.lines else { return }
         guard ProcessInfo.processInfo.environment["HOMETASK_WRITE_GUIDE"] != nil else {
-            let missing = page.lines.difference(from: there.lines).insertions.map { change in
-                if case .insert(_, let line, _) = change { line } else { "" }
+            var stale = Stale(page: name)
+            for change in page.lines.difference(from: there.lines) {
+                switch change {
+                case .insert(_, let line, _): stale.missing.append(line)
+                case .remove(_, let line, _): stale.extra.append(line)
+                }
             }
-            let extra = page.lines.difference(from: there.lines).removals.map { change in
-                if case .remove(_, let line, _) = change { line } else { "" }
-            }
-            throw Stale(page: name, missing: missing, extra: extra)
+            throw stale
         }
         try page.lines.joined(separator: "\n").write(to: page.file, atomically: true, encoding: .utf8)
     }
@@ -50,10 +51,10 @@ public struct GuidePage {
     /// - Throws: `Stale` if there is no such table, or a cell holds what would end it.
     public mutating func setRows(of head: String, to rows: [[String]]) throws {
         guard let first = lines.firstIndex(of: head), lines.firstIndex(of: head) == lines.lastIndex(of: head) else {
-            throw Stale(page: name, missing: [head], extra: [])
+            throw Stale(page: name, missing: [head])
         }
         if let cell = rows.joined().first(where: { $0.contains("|") || $0.contains("\n") }) {
-            throw Stale(page: name, missing: [], extra: [cell])
+            throw Stale(page: name, extra: [cell])
         }
         let start = first + 2
         let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
@@ -66,7 +67,7 @@ public struct GuidePage {
     /// - Throws: `Stale` if no line of the page, or more than one, is as `line`.
     public mutating func setLine(after line: String, to text: String) throws {
         guard let index = lines.firstIndex(of: line), index == lines.lastIndex(of: line), index + 1 < lines.endIndex
-        else { throw Stale(page: name, missing: [line], extra: []) }
+        else { throw Stale(page: name, missing: [line]) }
         lines[index + 1] = text
     }
 
@@ -74,9 +75,9 @@ public struct GuidePage {
     public struct Stale: Error, CustomStringConvertible {
         let page: String
         /// What the page lacks.
-        let missing: [String]
+        var missing: [String] = []
         /// What it has and should not have.
-        let extra: [String]
+        var extra: [String] = []
 
         /// The lines that differ, and how to write them.
         public var description: String {
