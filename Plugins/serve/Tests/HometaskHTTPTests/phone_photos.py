@@ -117,16 +117,22 @@ class CutOff:
                 end.shutdown(socket.SHUT_RDWR)
 
 
-def cut_short(browser, server):
-    """A photo whose answer is cut off again and again, or has to be small to come at all, is shown as a whole."""
+def behind_cuts(browser, server, title):
+    """A line that breaks off, and a phone at its end that shows a new task."""
     network = CutOff(server.port)
     server.kill()
     server.extra = ["--url", network.url]
     server.start()
     phone = Phone(browser, server, "Mia")
     phone.list()
-    phone.add("Photo to look at")
-    phone.show("Photo to look at")
+    phone.add(title)
+    phone.show(title)
+    return network, phone
+
+
+def cut_short(browser, server):
+    """A photo whose answer is cut off again and again, or has to be small to come at all, is shown as a whole."""
+    network, phone = behind_cuts(browser, server, "Photo to look at")
     picture = noise()
     phone.page.set_input_files("#photo", [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture}])
     phone.settle()
@@ -156,14 +162,7 @@ def cut_short(browser, server):
 
 def cut_sending(browser, server):
     """A photo arrives on a line that ends each connection after 64 KB from the phone, although nobody does anything."""
-    network = CutOff(server.port)
-    server.kill()
-    server.extra = ["--url", network.url]
-    server.start()
-    phone = Phone(browser, server, "Mia")
-    phone.list()
-    phone.add("Photo on a short line")
-    phone.show("Photo on a short line")
+    network, phone = behind_cuts(browser, server, "Photo on a short line")
     phone.settle()
     network.longest = 65536
     picture = noise()
