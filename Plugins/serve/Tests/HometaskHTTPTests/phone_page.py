@@ -26,7 +26,6 @@ from phone_background import background
 from phone_browser import FAMILY, HAS_TEXT, Phone, Server, eventually
 from phone_faults import future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden, hunts_made, hunts_map
-from phone_kills import killed_exchange, killed_photo
 from phone_limit import limited
 from phone_lists import lists, repeats, shopping, undone
 from phone_order import order, order_apart, order_items
@@ -278,7 +277,7 @@ WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pr
         undone, shopping, details, choices, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order,
         order_apart, order_items, settings, background, sends, passkey, map_offline, map_keys, map_missing, map_update,
         map_hostile, hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, cloned, killed,
-        killed_exchange, killed_photo, cut, cut_short, cut_sending, refused, reloads, tabs, future,
+        cut, cut_short, cut_sending, refused, reloads, tabs, future,
         upgraded, unreadable, revoked, plain, plain_stale, old, engineless, many, signin, proxied]
 
 # Some ways alone, by their names.
