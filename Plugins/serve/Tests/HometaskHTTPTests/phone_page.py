@@ -276,9 +276,9 @@ def pressed(browser, server):
 WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats,
         undone, shopping, details, choices, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order,
         order_apart, order_items, settings, background, sends, passkey, map_offline, map_keys, map_missing, map_update,
-        map_hostile, hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, cloned, killed,
-        cut, cut_short, cut_sending, refused, reloads, tabs, future,
-        upgraded, unreadable, revoked, plain, plain_stale, old, engineless, many, signin, proxied]
+        map_hostile, hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, cloned, killed, cut,
+        cut_short, cut_sending, refused, reloads, tabs, future, upgraded, unreadable, revoked, plain, plain_stale, old,
+        engineless, many, signin, proxied]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]
