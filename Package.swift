@@ -232,8 +232,8 @@ let package = Package(
         .target(
             name: "HometaskPluginHost",
             dependencies: [
-                "CProcess", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging",
-                "HometaskPluginProtocol", "HometaskProcess", "HometaskReplica", "HometaskSystem",
+                "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol",
+                "HometaskProcess", "HometaskReplica", "HometaskSystem",
             ],
             swiftSettings: swiftSettings),
 

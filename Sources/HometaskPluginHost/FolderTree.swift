@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CProcess
 import Glibc
 import HometaskProcess
 import HometaskSystem
@@ -14,14 +13,13 @@ enum FolderTree {
     /// and between these two steps there is neither.
     static func replace(_ target: String, by draft: String) throws(SystemError) {
         var old = draft
-        switch hometask_exchange_names(draft, target) {
-        case 0: break
-        case ENOENT:
+        do {
+            try NameExchange.exchange(draft, with: target)
+        } catch  where error.number == ENOENT {
             guard rename(draft, target) == 0 else { throw SystemError(number: errno) }
-        case EINVAL, ENOSYS:
+        } catch  where [EINVAL, ENOSYS].contains(error.number) {
             old = "\(draft).old"
             try moveAside(target, to: old, for: draft)
-        case let number: throw SystemError(number: number)
         }
         // The new folder is in place by now, whether or not its name can be flushed.
         try? WholeFile.flushFolder(of: target)

@@ -68,8 +68,8 @@ enum ModuleTable {
         "PluginNotify": aPlugin.union(["HometaskDBus", "HometaskSystem"]),
         "PluginPositionGeoClue": aPlugin.union(["HometaskDBus"]),
         "HometaskPluginHost": [
-            "CProcess", "Glibc", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging",
-            "HometaskPluginProtocol", "HometaskProcess", "HometaskReplica", "HometaskSystem",
+            "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol",
+            "HometaskProcess", "HometaskReplica", "HometaskSystem", "Glibc",
         ],
         "HometaskSQLite": ["CSQLite"],
         "HometaskIndex": [
