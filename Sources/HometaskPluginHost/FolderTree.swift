@@ -15,11 +15,14 @@ enum FolderTree {
         var old = draft
         do {
             try NameExchange.exchange(draft, with: target)
-        } catch  where error.number == ENOENT {
-            guard rename(draft, target) == 0 else { throw SystemError(number: errno) }
-        } catch  where [EINVAL, ENOSYS].contains(error.number) {
-            old = "\(draft).old"
-            try moveAside(target, to: old, for: draft)
+        } catch {
+            switch error.number {
+            case ENOENT: guard rename(draft, target) == 0 else { throw SystemError(number: errno) }
+            case EINVAL, ENOSYS:
+                old = "\(draft).old"
+                try moveAside(target, to: old, for: draft)
+            default: throw error
+            }
         }
         // The new folder is in place by now, whether or not its name can be flushed.
         try? WholeFile.flushFolder(of: target)
