@@ -39,8 +39,9 @@ let package = Package(
             ],
             exclude: ["Page/languages"],
             resources: [
-                "app.js", "charts.js", "clues.js", "engine.js", "exchange.js", "family.js", "faults.js", "history.js",
-                "home.js", "hunts.js", "icon.svg", "index.html", "join.js", "lists.js", "manifest.webmanifest",
+                "app.js", "charts.js", "clues.js", "engine.js", "exchange.js", "export.js", "family.js", "faults.js",
+                "history.js", "home.js", "hunts.js", "icon.svg", "index.html", "join.js", "lists.js",
+                "manifest.webmanifest",
                 "map.css", "map.js", "messages.js", "old.js", "order.js", "page.css", "page.js", "passkeys.js",
                 "phone.js", "photos.js", "places.js", "plain.js", "reminders.js", "requests.js", "scrypt.js",
                 "settings.js", "shopping.js", "signin.js", "statistics.js", "store.js", "swipe.js", "sync.js",

@@ -53,8 +53,7 @@ public struct PageFiles: Sendable {
         ]
         files["/"] = self.documents["en"]
         let script = "text/javascript; charset=utf-8"
-        for (name, text) in Self.first.files { files["/\(name).js"] = File(Array(text.utf8), script) }
-        for (name, bytes) in Self.laterScripts { files["/\(name).js"] = File(PageScript.sent(bytes), script) }
+        for (name, text) in Self.scripts { files["/\(name).js"] = File(Array(text.utf8), script) }
         for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
         // The document has the style sheet in it. As a file, only the plain pages need it, which are the server's alone.
         let kept = files.keys.filter { $0 != "/page.css" }.sorted()
@@ -73,18 +72,57 @@ public struct PageFiles: Sendable {
     /// The scripts that joining needs, and the first list: what somebody who opens a link waits for. They are in the
     /// document, each one after those that it imports.
     private static let first = ScriptBundle(
-        [
+        texts([
             ("messages", PackageResources.messages_js), ("app", PackageResources.app_js),
             ("store", PackageResources.store_js), ("view", PackageResources.view_js),
             ("requests", PackageResources.requests_js), ("words", PackageResources.words_js),
             ("shopping", PackageResources.shopping_js), ("order", PackageResources.order_js),
             ("lists", PackageResources.lists_js), ("join", PackageResources.join_js),
             ("page", PackageResources.page_js),
-        ].map { name, bytes in
+        ]))
+
+    /// The scripts of a family that is open: the file of the last one has them all in it.
+    private static let home = ScriptBundle(
+        texts([
+            ("faults", PackageResources.faults_js), ("engine", PackageResources.engine_js),
+            ("family", PackageResources.family_js), ("exchange", PackageResources.exchange_js),
+            ("photos", PackageResources.photos_js), ("export", PackageResources.export_js),
+            ("reminders", PackageResources.reminders_js), ("settings", PackageResources.settings_js),
+            ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
+            ("phone", PackageResources.phone_js),
+            ("swipe", PackageResources.swipe_js), ("home", PackageResources.home_js),
+        ]), isFile: true)
+
+    /// The scripts of places that are seldom opened. The worker is not among them: it depends on all files.
+    private static let later = texts([
+        ("charts", PackageResources.charts_js), ("clues", PackageResources.clues_js),
+        ("history", PackageResources.history_js),
+        ("hunts", PackageResources.hunts_js), ("map", PackageResources.map_js),
+        ("passkeys", PackageResources.passkeys_js),
+        ("places", PackageResources.places_js), ("plain", PackageResources.plain_js),
+        ("scrypt", PackageResources.scrypt_js), ("signin", PackageResources.signin_js),
+        ("statistics", PackageResources.statistics_js),
+    ])
+
+    /// What is sent as the file of each script, by name, without `.js`. A script of a bundle has a file only if a script
+    /// outside it imports it.
+    private static let scripts: [String: String] = {
+        var files = Dictionary(uniqueKeysWithValues: later)
+        let outside = later.map(\.text).joined()
+        for (bundle, others) in [(first, outside), (home, outside + first.text)] {
+            for (name, text) in bundle.files where others.contains("\"/\(name).js\"") { files[name] = text }
+        }
+        return files
+    }()
+
+    /// Scripts as they are sent, and with what the server puts in.
+    private static func texts(_ scripts: [(name: String, bytes: [UInt8])]) -> [(name: String, text: String)] {
+        scripts.map { name, bytes in
             let text = String(decoding: PageScript.sent(bytes), as: UTF8.self)
             let languages = replace("@LANGUAGES@", in: text, by: list(PageLanguages.files.map(\.code)))
             return (name, replace("@ICON@", in: languages, by: icon))
-        })
+        }
+    }
 
     /// The icon without its comment, which would begin a comment in a script as well.
     private static let icon: String = {
@@ -92,22 +130,6 @@ public struct PageFiles: Sendable {
         let parts = text.split(separator: "<!--", maxSplits: 1).flatMap { $0.split(separator: "-->", maxSplits: 1) }
         return parts.count == 3 ? String(parts[0] + parts[2]) : text
     }()
-
-    /// The other scripts: those of a family, and those of places that are seldom opened. The worker is not among them: it
-    /// depends on all files.
-    private static let laterScripts = [
-        ("charts", PackageResources.charts_js), ("clues", PackageResources.clues_js),
-        ("engine", PackageResources.engine_js), ("exchange", PackageResources.exchange_js),
-        ("family", PackageResources.family_js), ("faults", PackageResources.faults_js),
-        ("history", PackageResources.history_js), ("home", PackageResources.home_js),
-        ("hunts", PackageResources.hunts_js), ("map", PackageResources.map_js),
-        ("passkeys", PackageResources.passkeys_js), ("phone", PackageResources.phone_js),
-        ("photos", PackageResources.photos_js), ("places", PackageResources.places_js),
-        ("plain", PackageResources.plain_js), ("reminders", PackageResources.reminders_js),
-        ("scrypt", PackageResources.scrypt_js), ("settings", PackageResources.settings_js),
-        ("signin", PackageResources.signin_js), ("statistics", PackageResources.statistics_js),
-        ("swipe", PackageResources.swipe_js), ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
-    ]
 
     /// The script at the head of the document: what must not wait for the rest of it.
     private static let inline = PageScript.sent(PackageResources.old_js + PackageResources.theme_js)

@@ -81,7 +81,7 @@ export async function renderJoin(code, opening, open) {
 async function findUnsent() {
   const { countUnsentPhotos, loadPhotos } = await import("/photos.js");
   await loadPhotos();
-  return ((await hasUnsent()) || countUnsentPhotos() > 0) && import("/phone.js");
+  return ((await hasUnsent()) || countUnsentPhotos() > 0) && import("/export.js");
 }
 
 /** The name of the attempt to join with a code: it is kept, since the same attempt has to be made again if its answer is lost. */

@@ -3,11 +3,12 @@
 // The phone itself: what it has not sent, its settings, and leaving the family.
 
 import { app } from "/app.js";
+import { exportAll } from "/export.js";
 import { currentLanguage, languages, t } from "/messages.js";
-import { countUnsentPhotos, exportPhotos, renderUnsentPhotos } from "/photos.js";
+import { countUnsentPhotos, renderUnsentPhotos } from "/photos.js";
 import { forgetReminders, renderReminders } from "/reminders.js";
 import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
-import { answer, change, forget, hasUnsent, view } from "/store.js";
+import { answer, change, forget, hasUnsent } from "/store.js";
 import { send } from "/sync.js";
 import { labelOf } from "/task.js";
 import { attempt, draw, element } from "/view.js";
@@ -80,16 +81,6 @@ function reasonWords(rule, why) {
     origin: () => t("Who created it, and when, cannot be changed."),
   };
   return Object.hasOwn(words, rule) ? words[rule]() : `${why}.`;
-}
-
-/** Has the browser save all that is on the phone. */
-export async function exportAll() {
-  const docs = await view((state, docs) => answer(docs.getAll()));
-  const blob = new Blob([JSON.stringify(docs, null, 1)], { type: "application/json" });
-  const link = element("a", { href: URL.createObjectURL(blob), download: "hometask.json" });
-  link.click();
-  URL.revokeObjectURL(link.href);
-  await exportPhotos();
 }
 
 async function signOut() {

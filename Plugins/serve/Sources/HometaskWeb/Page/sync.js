@@ -5,8 +5,8 @@
 
 import { app } from "/app.js";
 import { exchange } from "/exchange.js";
+import { exportAll } from "/export.js";
 import { t } from "/messages.js";
-import { exportAll } from "/phone.js";
 import { forgetPictures, sendPhotos } from "/photos.js";
 import { actOnNotifications } from "/reminders.js";
 import { SignedOut, Unreachable } from "/requests.js";
