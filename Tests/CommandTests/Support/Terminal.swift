@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CTestSupport
 import Foundation
 import Glibc
 import Testing
@@ -49,8 +50,9 @@ final class Terminal {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let isThere = FileManager.default.fileExists(atPath: device.folder)
         let folder = isThere ? device.folder : device.home
+        _ = hometask_begin_in(&actions, folder)
         // With --ctty the terminal is the one whose Ctrl-C reaches the program.
-        let words = (["setsid", "--ctty", "env", "-C", folder, program] + arguments).map { strdup($0) } + [nil]
+        let words = (["setsid", "--ctty", program] + arguments).map { strdup($0) } + [nil]
         let variables = device.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var process: pid_t = 0
