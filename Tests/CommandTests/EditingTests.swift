@@ -98,6 +98,7 @@ struct EditingTests {
         try device.run("edit", "--points", "3", "--", "wash", "colour:red").expectQuietly("Changed the points")
         try device.run("edit", "points:4", "--", "-hot").expectQuietly("Changed the points")
         try device.run("edit", "1", "--frob").expect(status: 64, stderr: "'hometask edit' has no option --frob")
+        try device.run("edit", "1", "--pritority", "high").expect(status: 64, stderr: "Did you mean --priority? ")
         try device.run("edit", "1", "-f").expect(status: 64, stderr: "'hometask edit' has no option -f")
     }
 

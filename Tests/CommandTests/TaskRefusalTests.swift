@@ -57,6 +57,10 @@ struct TaskRefusalTests {
         WrongUse(
             "add", "Call", "--colour", "red", status: 64, message: "'hometask add' has no option --colour",
             hint: "hometask help add"),
+        WrongUse(
+            "add", "Call", "--pritority", "high", status: 64, message: "'hometask add' has no option --pritority\n",
+            hint: "Did you mean --priority? "),
+        WrongUse("add", "A", "--prio=high", status: 64, message: "no option --prio=", hint: "mean --priority? "),
         WrongUse("add", "--stdin", status: 64, message: "no line with a title"),
         WrongUse("add", "Call", "--stdin", input: "Other\n", status: 64, message: "--stdin"),
         WrongUse("done", status: 64, message: "no task was named", hint: "number"),

@@ -34,9 +34,7 @@ struct PinParser {
                     """,
                     hint: "Write degrees north and east, such as 52.37,4.89; after '--' it is part of the name.")
             } else if word.hasPrefix("-"), word != "-" {
-                throw UsageError(
-                    "'hometask pin add' has no option \(word)",
-                    hint: "'hometask help pin add' lists its options; after '--' it is part of the name.")
+                throw UsageError.unknownOption(word, of: "pin add", type: PinAddCommand.self, wordsAre: "the name")
             } else {
                 nameWords.append(word)
             }

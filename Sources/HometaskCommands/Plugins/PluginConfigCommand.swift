@@ -34,10 +34,11 @@ struct PluginConfigCommand: AsyncParsableCommand {
 
     private var words: [String] { typed.filter { $0 != "--" } }
 
+    /// A word like an option, of which `run` says that there is none.
+    private var option: String? { words.first { $0.hasPrefix("--") } }
+
     func validate() throws {
-        if let option = words.first(where: { $0.hasPrefix("--") && $0 != "--" }) {
-            throw ValidationError("'hometask plugin config' has no option \(option)")
-        }
+        guard option == nil else { return }
         if words.count > 2 {
             throw ValidationError("a setting has a name and one value; put a value with spaces in quotes")
         }
@@ -45,6 +46,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let option { throw UsageError.unknownOption(option, of: "plugin config", type: Self.self) }
         let environment = CommandEnvironment.running
         let output = environment.output(global)
         var host = try environment.pluginHost()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskTime
 
 /// The options and arguments of a command, taken from the argument parser's help text: for help pages of any width, for
 /// errors and for completion.
@@ -78,6 +79,14 @@ extension CommandHelp {
 
     /// The names of all options, with their dashes.
     var optionNames: [String] { sections.flatMap(\.entries).flatMap(\.names) }
+
+    /// The only option that begins as typed, or the one that a misspelt one was probably meant to be; nil if there is none.
+    func option(meantBy typed: String) -> String? {
+        let options = optionNames.filter { $0.hasPrefix("--") }
+        let word = String(typed.prefix { $0 != "=" })
+        let begun = options.filter { word.utf8.count > 3 && $0.hasPrefix(word) }
+        return begun.count == 1 ? begun[0] : Spelling.nearest(to: word, among: options)
+    }
 
     /// The arguments that are not options, as written in the usage line: `[<words> ...]`.
     var arguments: [String] {

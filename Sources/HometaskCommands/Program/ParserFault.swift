@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import HometaskDocuments
-import HometaskTime
 
 /// Converts an error of the argument parser to the form of all other errors: what was expected, what was found, and
 /// what to do next. The parser's error types are not public, so the conversion reads the message.
@@ -66,10 +65,10 @@ private struct Reading {
     }
 
     func unknown(_ option: String) -> UsageError {
-        let names = help.optionNames
-        let meant = Spelling.nearest(to: option, among: names.filter { $0.hasPrefix("--") })
+        let meant = help.option(meantBy: option)
         // `-Cx`: a one-letter option that is followed directly by its value.
-        let short = names.first { $0.count == 2 && option.hasPrefix($0) && help.entry(named: $0)?.valueName != nil }
+        let letters = help.optionNames.filter { $0.count == 2 && option.hasPrefix($0) }
+        let short = letters.first { help.entry(named: $0)?.valueName != nil }
         var hint = meant.map { "Did you mean \($0)? " } ?? ""
         if let short, !option.hasPrefix("--") { hint = "Write '\(short) \(option.dropFirst(2))'. " }
         let dashes = help.arguments.isEmpty ? "" : " Put a word that begins with a dash after '--'."

@@ -40,9 +40,7 @@ struct AddCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let option = ParsedTask.option(in: words) {
-            throw UsageError(
-                "'hometask add' has no option \(option)",
-                hint: "'hometask help add' lists its options. After '--', the word is part of the title.")
+            throw UsageError.unknownOption(option, of: "add", type: Self.self, wordsAre: "the title")
         }
         let session = try await FamilySession.open(global)
         if readsLines { return try await addLines(in: session) }

@@ -71,9 +71,7 @@ struct EditCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let option = ParsedTask.option(in: words) {
-            throw UsageError(
-                "'hometask edit' has no option \(option)",
-                hint: "'hometask help edit' lists its options. After '--', the word is part of the title.")
+            throw UsageError.unknownOption(option, of: "edit", type: Self.self, wordsAre: "the title")
         }
         let session = try await FamilySession.open(global)
         let parsed = try ParsedTask(words, from: session.queries.viewpoint)
