@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ways for phone_page.py: what the worker sends while the page is closed."""
 
+import hashlib
 import json
+import re
 import subprocess
 
 from playwright.sync_api import expect
 
 from phone_browser import FAMILY, Phone, eventually
+from phone_photos import noise
 
 TAG = "hometask"
 TAGS = "async () => (await navigator.serviceWorker.ready).sync.getTags()"
@@ -14,14 +17,27 @@ OUTBOX = """async () => { const { answer, view } = await import('/store.js');
   return view((state) => answer(state.get('outbox'))); }"""
 
 
+# The photos that the phone keeps, without their bytes.
+PHOTOS = """async () => { const { answer, view } = await import('/store.js');
+  return (await view((state, docs, photos) => answer(photos.getAll()))).map(({ bytes, ...photo }) => photo); }"""
+
+
+def run(*words, check=True):
+    return subprocess.run(words, check=check, capture_output=True, text=True).stdout
+
+
 def titles(words):
-    listed = subprocess.run(["hometask", "-C", FAMILY, "list", words, "--json"], check=True, capture_output=True, text=True)
-    return sorted(task["title"] for task in json.loads(listed.stdout))
+    return sorted(task["title"] for task in json.loads(run("hometask", "-C", FAMILY, "list", words, "--json")))
 
 
 def commits():
-    return int(subprocess.run(["git", "-C", FAMILY, "rev-list", "--count", "HEAD"],
-        check=True, capture_output=True, text=True).stdout)
+    return int(run("git", "-C", FAMILY, "rev-list", "--count", "HEAD"))
+
+
+def documents(digest):
+    """The ids of the documents that the family has of a photo."""
+    found = run("git", "-C", FAMILY, "grep", "-l", digest, "HEAD", "--", "photos", check=False)
+    return [re.search(r"([^/]+?)\.\w+$", line)[1] for line in found.splitlines()]
 
 
 def committed(page, count):
@@ -130,3 +146,59 @@ def background(browser, server):
     expect(phone.page.get_by_role("status")).to_contain_text("signed out")
     phone.has("Lend the clock")
     return phone, other
+
+
+def background_photos(browser, server):
+    """Photos that were taken without a network are sent by the worker as well, the part that is missing; each is attached
+    once, and the page says what has become of it."""
+    phone = Phone(browser, server, "Tom", permissions=["background-sync"])
+    page = phone.page
+    phone.list()
+    worker = Worker(phone)
+    device = page.evaluate("async () => (await import('/app.js')).app.family.phone.device")
+    phone.context.set_offline(True)
+    pictures = {}
+    for title in ("Photograph the clock", "Photograph the tower"):
+        phone.list()
+        phone.add(title, "proof:photo +pictures")
+        phone.show(title)
+        picture = noise()
+        page.set_input_files("#camera", [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture}])
+        expect(page.get_by_alt_text("A photo that was not sent yet")).to_have_count(1)
+        pictures[hashlib.sha256(picture).hexdigest()] = picture
+    clock, tower = pictures
+    # Nothing waits for a position any more, and both tasks are in the request.
+    eventually(page, f"async () => (await ({PHOTOS})()).every(({{ until }}) => !until)")
+    eventually(page, f"async () => Object.keys((await ({OUTBOX})())?.sent ?? {{}}).length === 2")
+    page.close()
+    before = commits()
+    # The server has the beginning of one, as after a line that has broken off.
+    phone.context.set_offline(False)
+    sent = phone.context.request.put(f"{server.url}/api/phones/{device}/uploads/{clock}?bytes={len(pictures[clock])}&from=0",
+        headers={"Content-Type": "application/octet-stream"}, data=pictures[clock][:300_000])
+    assert sent.json() == {"received": 300_000}, sent.text()
+    worker.start()
+    committed(worker.beside, before + 3)
+    assert titles("done +pictures") == ["Photograph the clock", "Photograph the tower"]
+    for digest, picture in pictures.items():
+        [photo] = documents(digest)
+        received = phone.context.request.get(f"{server.url}/api/phones/{device}/photos/{photo}/original",
+            headers={"Accept-Encoding": "identity"}).body()
+        assert hashlib.sha256(received).digest() == hashlib.sha256(picture).digest(), len(received)
+    # Again, as after the browser has lost the end of the first time; and one of them is put into the trash meanwhile.
+    run("hometask", "-C", FAMILY, "photo", "delete", f"#{documents(tower)[0]}")
+    between = commits()
+    worker.start()
+    worker.beside.wait_for_timeout(1000)
+    assert commits() == between
+    phone.page = page = phone.open()
+    page.goto(f"{server.url}/#/done")
+    eventually(page, f"async () => (await ({PHOTOS})()).length === 0")
+    expect(page.get_by_role("status")).to_contain_text("Done: Photograph the")
+    # A task is open again without the photo that proved it.
+    for title, name, count in (("Photograph the clock", "Done", 1), ("Photograph the tower", "Everyone's", 0)):
+        phone.list(name)
+        phone.show(title)
+        expect(page.locator("ul.photos li")).to_have_count(count)
+    assert commits() == between and [len(documents(digest)) for digest in pictures] == [1, 1]
+    return (phone,)

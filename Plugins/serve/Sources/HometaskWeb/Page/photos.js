@@ -236,7 +236,8 @@ export function sendPhotos() {
 
 async function sendPhoto(photo) {
   try {
-    const { completed, objection } = await attach(photo);
+    // The worker may have attached it while the page was closed.
+    const { completed, objection } = photo.outcome ?? (await attach(photo));
     await change((state, docs, photos) => { photos.delete(photo.key); });
     if (completed) say(t("Done: {title}", { title: app.family.task(completed)?.shown.title }));
     else if (objection) say(t("The photo does not prove the task: {reason}", { reason: objection }));

@@ -13,9 +13,9 @@
 //          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}
 //   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
 //          besides, `unsent: 1` if the two differ, and `isUnreadable` if the engine cannot join them
-//   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why}: a photo that was not sent; what it
-//          is about, whether the page had the camera take it, until when its position is waited for, and why it was not
-//          accepted
+//   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why, outcome}: a photo that was not sent;
+//          what it is about, whether the page had the camera take it, until when its position is waited for, why it was
+//          not accepted, and what has become of it if the worker has sent it
 //
 // A document whose text differs from its base has edits that were not sent. An index finds these, so that an exchange
 // reads what has changed and not all there is. Each edit reads and writes its document in one transaction, so that two tabs

@@ -7,7 +7,7 @@ import { app } from "/app.js";
 import { exchange } from "/exchange.js";
 import { exportAll } from "/export.js";
 import { t } from "/messages.js";
-import { forgetPictures, sendPhotos } from "/photos.js";
+import { countUnsentPhotos, forgetPictures, sendPhotos } from "/photos.js";
 import { actOnNotifications } from "/reminders.js";
 import { SignedOut, Unreachable } from "/requests.js";
 import { answer, change, hasUnsent, view } from "/store.js";
@@ -103,7 +103,7 @@ export function begin() {
   addEventListener("online", () => send());
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") send();
-    else if (sending || app.family.unsent()) awaitNetwork();
+    else if (sending || app.family.unsent() || countUnsentPhotos()) awaitNetwork();
   });
   navigator.serviceWorker?.addEventListener("message", ({ data }) => { if (data === "send") send(); });
   navigator.serviceWorker?.ready.then((registration) => { worker = registration; });

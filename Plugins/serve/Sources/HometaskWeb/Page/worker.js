@@ -130,52 +130,117 @@ async function original(request) {
 self.addEventListener("sync", (event) => { if (event.tag === "hometask") event.waitUntil(sendKept()); });
 
 /**
- * Sends the request that the page keeps, if nobody looks at the page, which would do it itself. The answer is left alone,
- * since only the page can join it: it makes the very same request again, which changes nothing more, when it is opened. If
- * this fails, the browser tries it again later.
+ * Sends what the page keeps, if nobody looks at the page, which would do it itself. If this fails, the browser tries it again
+ * later.
  */
 async function sendKept() {
   const pages = await self.clients.matchAll({ type: "window" });
   const seen = pages.filter(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === "/");
   if (seen.length) return seen.forEach((page) => page.postMessage("send"));
-  await navigator.locks.request("exchange", { ifAvailable: true }, async (lock) => {
-    const kept = lock && (await takeKept());
-    if (!kept) return;
-    const { status } = await fetch(`/api/phones/${kept.device}/exchange`, {
-      method: "POST", body: kept.body, headers: { "Content-Type": "application/json" }, credentials: "same-origin",
-    });
-    if (status >= 500 || status === 429) throw new Error(`the server has answered with the status ${status}`);
+  // The task of a photo may be in the request.
+  for (const [lock, body] of [["exchange", sendRequest], ["photos", sendPhotos]]) {
+    await navigator.locks.request(lock, { ifAvailable: true }, (isFree) => isFree && body());
+  }
+}
+
+/**
+ * Sends the request that the page keeps, if there are edits in it. The answer is left alone, since only the page can join
+ * it: it makes the very same request again, which changes nothing more, when it is opened.
+ */
+async function sendRequest() {
+  const kept = await change(async (device, state) => {
+    const outbox = await answer(state.get("outbox"));
+    if (!Object.keys(outbox?.sent ?? {}).length) return undefined;
+    // From now on it is one that may have arrived.
+    state.put({ ...outbox, isUnsent: false }, "outbox");
+    return { device, body: outbox.body };
+  });
+  if (kept) await send("POST", `${kept.device}/exchange`, kept.body);
+}
+
+/** Nobody waits for these photos, so their parts are short: on a bad line, they arrive. */
+const PART = 65536;
+
+/**
+ * Sends the photos that the page keeps, and notes what has become of each: the page says it, and forgets the photo, when it
+ * is opened. One that is not accepted is left to the page.
+ */
+async function sendPhotos() {
+  const [device, waiting = []] = (await change(async (own, state, photos) => [own, await answer(photos.getAll())])) ?? [];
+  const now = Date.now();
+  let failure;
+  for (const photo of waiting.filter(({ why, outcome }) => !why && !outcome)) {
+    try {
+      if (photo.until > now) throw new Error("the position of a photo is waited for");
+      const outcome = await attach(device, photo);
+      await change(async (own, state, photos) => {
+        const kept = await answer(photos.get(photo.key));
+        if (kept) photos.put({ ...kept, outcome });
+      });
+    } catch (error) {
+      failure = error;
+    }
+  }
+  if (failure) throw failure;
+}
+
+/** Attaches a photo, as the page does; returns what has become of it. */
+async function attach(device, { sha256, bytes, task, hunt, captured, position }) {
+  const size = bytes.byteLength;
+  const about = hunt ? { kind: "hunt", id: hunt } : { kind: "task", id: task };
+  const body = JSON.stringify({ sha256, bytes: size, about, captured, position });
+  const ask = () => send("POST", `${device}/photos`, body, "application/json");
+  let response = await ask();
+  if (response.status === 409) {
+    let { received = 0 } = await response.json();
+    while (received < size) {
+      const place = `${device}/uploads/${sha256}?bytes=${size}&from=${received}`;
+      response = await send("PUT", place, bytes.slice(received, received + PART), "application/octet-stream");
+      ({ received } = await response.json());
+    }
+    response = await ask();
+    if (response.status === 409) throw new Error("a photo has not arrived as it is");
+  }
+  return response.ok ? response.json() : undefined;
+}
+
+/** A request of this phone. */
+async function send(method, place, body, type = "application/json") {
+  const response = await fetch(`/api/phones/${place}`, { method, body, headers: { "Content-Type": type }, credentials: "same-origin" });
+  if (response.status >= 500 || response.status === 429) throw new Error(`the server has answered with the status ${response.status}`);
+  return response;
+}
+
+// The store of the page: see store.js, which a worker cannot import everywhere.
+
+/** The result of a request to the database. */
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 }
 
-/** The request that the page keeps, if there are edits in it. From now on it is one that may have arrived. */
-function takeKept() {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("hometask");
-    // This browser is no phone of a family.
-    opening.onupgradeneeded = () => opening.transaction.abort();
-    opening.onerror = () => resolve(undefined);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const transaction = database.transaction("state", "readwrite", { durability: "strict" });
-      const state = transaction.objectStore("state");
-      const [phone, outbox] = ["phone", "outbox"].map((key) => state.get(key));
-      let kept;
-      outbox.onsuccess = () => {
-        if (!phone.result || !Object.keys(outbox.result?.sent ?? {}).length) return;
-        kept = { device: phone.result.device, body: outbox.result.body };
-        state.put({ ...outbox.result, isUnsent: false }, "outbox");
-      };
-      transaction.oncomplete = () => {
-        database.close();
-        resolve(kept);
-      };
-      transaction.onabort = () => {
-        database.close();
-        reject(transaction.error);
-      };
-    };
-  });
+/** Runs a function in a transaction, with the device that this browser is; not at all if it is no phone of a family. */
+async function change(body) {
+  const opening = indexedDB.open("hometask");
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  const database = await answer(opening).catch(() => undefined);
+  if (!database) return undefined;
+  try {
+    const transaction = database.transaction(["state", "photos"], "readwrite", { durability: "strict" });
+    const end = new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    const [state, photos] = ["state", "photos"].map((name) => transaction.objectStore(name));
+    const phone = await answer(state.get("phone"));
+    const result = phone && (await body(phone.device, state, photos));
+    await end;
+    return result;
+  } finally {
+    database.close();
+  }
 }
 
 // Reminders
