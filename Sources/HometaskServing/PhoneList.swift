@@ -18,7 +18,7 @@ public enum PhoneList: String, CaseIterable, Sendable {
     /// The query, in the words of the command.
     var query: String {
         switch self {
-        case .today: "(today or overdue) (mine or unassigned)"
+        case .today: "due<=today (mine or unassigned)"
         case .mine: "mine"
         case .all: ""
         case .done: "done"

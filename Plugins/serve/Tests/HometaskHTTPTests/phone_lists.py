@@ -87,6 +87,32 @@ def undone(browser, server):
     return phone, other
 
 
+def ticked(browser, server):
+    """Today has open tasks alone: one that is ticked goes, an undo brings it back, and a search for what is done finds
+    it."""
+    phone, other = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
+    page = phone.page
+    phone.list("Today")
+    other.list("Today")
+    for title, due in (("Polish the shoes", "today"), ("Pay the bill", "yesterday")):
+        phone.add(title, f"due:{due}")
+        phone.has(title)
+        page.get_by_label(f"Done: {title}").click()
+        expect(page.get_by_role("status")).to_contain_text(f"Done: {title}")
+        phone.has(title, count=0)
+        page.get_by_role("button", name="Undo").click()
+        phone.has(title)
+        other.has(title)
+        page.get_by_label(f"Done: {title}").click()
+        phone.has(title, count=0)
+    phone.settle()
+    other.has("Polish the shoes", "Pay the bill", count=0)
+    page.get_by_label("Search").fill("done shoes")
+    phone.has("Polish the shoes")
+    expect(page.get_by_label("Done: Polish the shoes")).to_be_checked()
+    return phone, other
+
+
 def swipe(page, row, distance):
     """A finger goes over a row."""
     box = row.bounding_box()

@@ -27,7 +27,7 @@ from phone_browser import FAMILY, HAS_TEXT, Phone, Server, eventually
 from phone_faults import future, killed, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden, hunts_made, hunts_map
 from phone_limit import limited
-from phone_lists import lists, repeats, shopping, undone
+from phone_lists import lists, repeats, shopping, ticked, undone
 from phone_order import order, order_apart, order_items
 from phone_passkey import passkey
 from phone_photos import cut, cut_sending, cut_short
@@ -274,11 +274,11 @@ def pressed(browser, server):
 
 
 WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats,
-        undone, shopping, details, choices, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart, order,
-        order_apart, order_items, settings, background, background_photos, sends, passkey, map_offline, map_keys, map_missing, map_update,
-        map_hostile, hunts_map, hunts_made, statistics, history, lost, restored, meanwhile, cloned, killed, cut,
-        cut_short, cut_sending, refused, reloads, tabs, future, upgraded, unreadable, revoked, plain, plain_stale, old,
-        engineless, many, signin, proxied]
+        undone, ticked, shopping, details, choices, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart,
+        order, order_apart, order_items, settings, background, background_photos, sends, passkey, map_offline,
+        map_keys, map_missing, map_update, map_hostile, hunts_map, hunts_made, statistics, history, lost, restored,
+        meanwhile, cloned, killed, cut, cut_short, cut_sending, refused, reloads, tabs, future, upgraded, unreadable,
+        revoked, plain, plain_stale, old, engineless, many, signin, proxied]
 
 # Some ways alone, by their names.
 ONLY = sys.argv[6:]

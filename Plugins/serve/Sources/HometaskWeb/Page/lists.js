@@ -12,7 +12,7 @@ import { dueWords, today } from "/words.js";
 
 /** The lists that everybody has. What is added to a list gets the fields that make it stand there. */
 const LISTS = {
-  today: { title: () => t("Today"), query: "(today or overdue) (mine or unassigned)", fields: () => ({ due: { date: today() } }) },
+  today: { title: () => t("Today"), query: "due<=today (mine or unassigned)", fields: () => ({ due: { date: today() } }) },
   mine: { title: () => t("Mine"), query: "mine", fields: () => ({ assignees: [app.family.phone.member.id] }) },
   all: { title: () => t("Everyone's"), query: "" },
   done: { title: () => t("Done"), query: "done", options: { done: true, order: "-done", limit: 100 } },
