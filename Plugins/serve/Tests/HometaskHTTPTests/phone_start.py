@@ -17,6 +17,10 @@ KEPT = """async (text) => { const { answer, view } = await import('/store.js');
   return JSON.stringify(await view((state) => answer(state.get('rows')))).includes(text); }"""
 # Takes the engine out of what the worker keeps.
 DROP = """async () => { for (const name of await caches.keys()) await (await caches.open(name)).delete('/engine.wasm'); }"""
+# The addresses of a category and of a saved view.
+PLACES = """async () => { const { app } = await import('/app.js');
+  const find = (things, name) => things.find((one) => one.name === name).id;
+  return [`/#/category/${find(app.family.categories(), 'Garden')}`, `/#/view/${find(app.family.views(), 'Hedges')}`]; }"""
 STARTED = "async () => Boolean((await import('/app.js')).app.family)"
 # Counts what somebody taps in the page.
 COUNT = """addEventListener('click', ({ isTrusted }) => {
@@ -90,10 +94,13 @@ def pending(phone, heading, title, *others):
 
 
 def kept(browser, server):
-    """What the phone has not sent is in all lists before the engine is there, whatever was shown when it was edited."""
+    """What the phone has not sent is in all lists before the engine is there, whatever was shown when it was edited, and in
+    the category or saved view that was shown last."""
     phone = Phone(browser, server, "Tom")
+    page = phone.page
+    garden, hedges = page.evaluate(PLACES)
     phone.list()
-    phone.add("Sharpen the saw", "@tom due:today")
+    phone.add("Sharpen the saw", "@tom due:today category:garden")
     phone.add("Return the books", "@tom")
     phone.settle()
     phone.context.set_offline(True)
@@ -103,16 +110,28 @@ def kept(browser, server):
     phone.fill("Title", "Sharpen the axe")
     expect(phone.page.get_by_text("Not sent yet")).to_be_visible()
     eventually(phone.page, KEPT, "Sharpen the axe")
+    # Of the lists that only this family has, the last one is kept, although nothing has changed since.
+    for place, heading in ((hedges, "Hedges"), (garden, "Garden")):
+        page.goto(server.url + place)
+        expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+        eventually(page, KEPT, f'"title":"{heading}"')
+    phone.list()
+    assert not page.evaluate(KEPT, "Hedges")
     # Neither the worker nor the server has the engine.
     phone.page.evaluate(DROP)
     server.kill()
     phone.page.close()
     phone.page = phone.open()
-    for place, heading in (("/#/all", "Everyone's"), ("/", "Today")):
+    for place, heading in (("/#/all", "Everyone's"), (garden, "Garden"), ("/", "Today")):
         phone.page.goto("about:blank")
         phone.page.goto(server.url + place)
         expect(phone.page.get_by_role("status")).to_contain_text("The page cannot start")
         pending(phone, heading, "Sharpen the axe", "Sharpen the saw", "Return the books")
+    # Another one is not there before the engine, and neither is one of a name that all objects have.
+    for place in (hedges, "/#/constructor"):
+        phone.page.goto(server.url + place)
+        phone.page.wait_for_function("(place) => location.hash === place", arg=place[1:])
+        expect(phone.page.get_by_role("heading", name="Today", level=1)).to_be_visible()
     for name in ("Mine", "Everyone's"):
         phone.page.get_by_role("link", name=name, exact=True).click()
         pending(phone, name, "Sharpen the axe", "Sharpen the saw", "Return the books")

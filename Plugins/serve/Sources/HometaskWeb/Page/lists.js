@@ -12,6 +12,7 @@ import { dueWords, today } from "/words.js";
 
 /** The lists that everybody has. What is added to a list gets the fields that make it stand there. */
 const LISTS = {
+  __proto__: null,
   today: { title: () => t("Today"), query: "due<=today (mine or unassigned)", fields: () => ({ due: { date: today() } }) },
   mine: { title: () => t("Mine"), query: "mine", fields: () => ({ assignees: [app.family.phone.member.id] }) },
   all: { title: () => t("Everyone's"), query: "" },
@@ -74,19 +75,29 @@ function tasksIn(address, search) {
   return app.family.list(asked, { order: orderOf(address), ...options }).tasks.filter((id) => app.family.task(id));
 }
 
-/** The edition of the family whose lists were kept, and these lists. */
-let edition, kept, keeping;
+/** The edition of the family whose lists were kept, the list among them that only some families have, and all of them. */
+let edition, last, kept, keeping;
 
-/** Keeps the lists for the next start if something has changed, whatever is shown, once that is drawn. */
+/**
+ * Keeps the lists for the next start if something has changed, whatever is shown, once that is drawn: those that everybody
+ * has, and the other one that was shown last.
+ */
 export function keepLists() {
-  if (edition === app.family?.edition) return;
+  if (!app.family) return;
+  const { address } = place();
+  const isOther = address !== last && !LISTS[address] && listAt(address);
+  if (edition === app.family.edition && !isOther) return;
+  if (isOther) last = address;
   edition = app.family.edition;
   clearTimeout(keeping);
   keeping = setTimeout(() => keep().catch(() => {}));
 }
 
 async function keep() {
-  const lists = Object.fromEntries(Object.keys(LISTS).map((address) => [address, tasksIn(address).slice(0, MOST).map(row)]));
+  const rows = (address) => tasksIn(address).slice(0, MOST).map(row);
+  const lists = Object.fromEntries(Object.keys(LISTS).map((address) => [address, rows(address)]));
+  // There may be no such list any more, or its query may be one that cannot be read.
+  try { lists.last = { address: last, title: listAt(last).title(), rows: rows(last) }; } catch { /* it is not kept */ }
   const text = JSON.stringify(lists);
   if (text === kept) return;
   await change(async (state) => {
@@ -99,12 +110,12 @@ async function keep() {
 /** Shows the list that the address names as it was kept, until the engine is there. */
 export function showKept(lists) {
   const { address } = place();
-  const rows = Object.hasOwn(LISTS, address) && lists?.[address];
-  if (rows && !app.family) showList(address, rows);
+  const { title, rows } = LISTS[address] ? { rows: lists?.[address] } : lists?.last?.address === address ? lists.last : {};
+  if (rows && !app.family) showList(address, rows, rows.length, title);
 }
 
-/** Shows a list; one that everybody has needs neither the engine nor the family. */
-export function showList(address, rows, count = rows.length) {
+/** Shows a list; one that everybody has needs neither the engine nor the family, and another one its title alone. */
+export function showList(address, rows, count = rows.length, title = listAt(address).title()) {
   const showAll = () => {
     whole = address;
     app.render();
@@ -114,13 +125,13 @@ export function showList(address, rows, count = rows.length) {
     element("ul", { class: "tasks" }, rows.map((row) => listItem(row, keys))),
     rows.length < count && element("p", {}, element("button", { onclick: showAll }, t("Show all {count}", { count }))),
   ] : element("p", {}, t("Nothing here."));
-  if (isShopping()) return draw(element("h1", { tabindex: -1 }, listAt(address).title()), list, shoppingButton());
+  if (isShopping()) return draw(element("h1", { tabindex: -1 }, title), list, shoppingButton());
   const find = element("input", {
     type: "search", name: "search", "aria-label": t("Search"), placeholder: t("Search: milk, +shopping, @tom"), oninput: () => app.render(),
   });
   draw(
     renderNavigation(address),
-    element("h1", { tabindex: -1 }, listAt(address).title()),
+    element("h1", { tabindex: -1 }, title),
     lineForm("new", { label: t("New task"), placeholder: "Milk @Tom due:fri +shopping", button: t("Add"), kind: "main" },
       (words) => addTask(address, words)),
     element("div", { class: "line" }, find, app.family && !listAt(address).options?.order && chooseOrder(address)), list, rows.length && shoppingButton());

@@ -10,7 +10,8 @@
 //          "orders": the orders of lists that somebody has chosen: {address: order}
 //          "formers": the devices that this browser was before, and that are still to be signed out
 //          "isSilent": true if somebody has stopped the reminders of this phone
-//          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}
+//          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}; besides,
+//          `last`: the other one that was shown last: {address, title, rows}
 //   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
 //          besides, `unsent: 1` if the two differ, and `isUnreadable` if the engine cannot join them
 //   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why, outcome}: a photo that was not sent;
