@@ -6,20 +6,69 @@ import pathlib
 import axe_playwright_python
 from playwright.sync_api import expect
 
-from phone_browser import CONTROLLED, Phone, READY
+from phone_browser import CONTROLLED, PHONE, Phone, READY, SHOTS
+from phone_places import a
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 WIDE = """() => [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
   && !e.closest('nav') && !e.parentElement.closest('#map')).map(e => e.outerHTML.slice(0, 120))"""
 
+# The phone last: it is the size that pages begin with.
+SIZES = (("desktop", {"width": 1280, "height": 800}), ("phone", PHONE["viewport"]))
+RTL = "גיזום הגדר החיה (2 שעות)"
+# Puts tasks on the phone that two have edited apart, as if the server had sent them; each is [id, fields, edits, edits].
+CLASH = """async (all) => {
+  const [{ app }, { Family }, { change, record }] = await Promise.all(['/app.js', '/family.js', '/store.js'].map((at) => import(at)));
+  const time = app.family.now(), docs = all.map(([id, fields, ...sides]) => {
+    const { document } = app.ask({ do: 'make', kind: 'task', id, fields, author: { actor: 'aaaaaaaaaaaaa1', time } });
+    const item = app.ask({ do: 'read', document }).shown.items?.[0].id;
+    const documents = sides.map((edits, at) => app.ask({ do: 'edit', document, author: { actor: `aaaaaaaaaaaaa${at + 2}`, time },
+      edits: edits.map((edit) => (edit.edit === 'writeItem' ? { ...edit, id: item } : edit)) }).document);
+    const joined = app.ask({ do: 'join', documents }).document;
+    return record(Family.path('task', id), joined, joined); });
+  await change((state, store) => { for (const doc of docs) store.put(doc); });
+  await app.family.reload(docs.map(({ path }) => path));
+  app.render(); }"""
+# Has the phone remember edits that the server has not accepted.
+REFUSED = """async (all) => { const [{ app }, { change }] = await Promise.all(['/app.js', '/store.js'].map((at) => import(at)));
+  await change((state) => { state.put(all, 'refused'); });
+  await app.family.reload([]); }"""
+
 
 def check(page, place):
     """What axe finds in WCAG 2.2 A and AA, and in its best practices."""
-    page.evaluate(AXE)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
     outcome = page.evaluate("axe.run()")
     assert len(outcome["passes"]) > 10, (place, [rule["id"] for rule in outcome["passes"]])
     found = outcome["violations"]
     assert not found, (place, [(fault["id"], fault["help"], [node["html"][:200] for node in fault["nodes"]]) for fault in found])
+
+
+def survey(page, place):
+    """What a page shows has nothing that axe finds, and fits: light and dark, on a phone and on a desktop, and on a phone
+    with large text and from right to left as well. Leaves a picture of each."""
+    def look(how):
+        width = page.viewport_size["width"]
+        wide = page.evaluate(WIDE) if not how.endswith("rtl") else []
+        assert not wide, (place, how, wide)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (place, how)
+        check(page, (place, how))
+        if SHOTS:
+            page.screenshot(path=SHOTS / f"{place}-{how}.png", full_page=True)
+
+    def write(size, direction):
+        page.evaluate(f"document.documentElement.style.fontSize = '{size}'; document.documentElement.dir = '{direction}'")
+
+    for name, size in SIZES:
+        page.set_viewport_size(size)
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            look(f"{scheme}-{name}")
+    for size, direction in (("200%", "ltr"), ("", "rtl")):
+        write(size, direction)
+        look(f"light-{name}-{size.strip('%') or 100}-{direction}")
+    write("", "")
 
 
 def places(phone, server):
@@ -29,6 +78,10 @@ def places(phone, server):
         page.goto(f"{server.url}/#/{name}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         yield name
+    page.get_by_role("heading", name="Not accepted").scroll_into_view_if_needed()
+    page.goto(f"{server.url}/#/hunt/{a(0)}")
+    expect(page.get_by_role("heading", name="No such hunt")).to_be_visible()
+    yield "no hunt"
     page.goto(f"{server.url}/#/map")
     shed = page.get_by_role("button", name="Place: Garden shed, 1 task")
     expect(shed).to_be_visible()
@@ -36,19 +89,48 @@ def places(phone, server):
     shed.click()
     expect(page.locator(".card")).to_be_visible()
     yield "map with a card"
+    page.goto(f"{server.url}/#/lists")
+    for name in ("Garden", "Hedges"):
+        page.get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+        yield f"list {name}"
+        page.get_by_role("link", name="Lists").click()
     phone.list()
-    phone.show("Everything")
+    for words, found in (("+tag", "Everything"), ("zzz", "Nothing here."), ("due:whenever", "‘whenever’")):
+        page.get_by_label("Search").fill(words)
+        expect(page.get_by_text(found).first).to_be_visible()
+        yield f"search {words.replace(':', ' ')}"
+    page.get_by_label("Search").fill("")
+    page.get_by_label("Order").select_option("manual")
+    page.get_by_role("button", name="Move: Everything").click()
+    expect(page.get_by_role("button", name="Move down")).to_be_visible()
+    yield "order by hand"
+    page.get_by_label("Order").select_option("")
+    page.get_by_role("button", name="Shopping mode").click()
+    page.get_by_label("Done: Everything").click()
+    expect(page.get_by_role("status")).to_contain_text("Done: Everything")
+    yield "shopping"
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("link", name="Everything").click()
+    page.get_by_label("One", exact=True).check()
+    yield "shopping in a task"
+    page.get_by_role("button", name="End shopping mode").click()
     page.get_by_role("button", name="Show the history").click()
     expect(page.locator("ul.history > li").first).to_be_visible()
     yield "task"
-    page.goto(f"{server.url}/#/task/00000000-0000-4000-8000-000000000000")
+    page.goto(f"{server.url}/#/task/{a(90)}")
+    expect(page.get_by_text("Conflicting edits")).to_have_count(6)
+    yield "conflicts"
+    page.goto(f"{server.url}/#/task/{a(91)}")
+    expect(page.get_by_text("Conflicting edits: Trash")).to_be_visible()
+    yield "trash"
+    page.goto(f"{server.url}/#/task/{a(0)}")
     expect(page.get_by_role("heading", name="No such task")).to_be_visible()
     yield "no task"
 
 
-def accessible(browser, server):
-    """Every place, light and dark, with large text and from right to left, has nothing that axe finds, and fits."""
-    phone = Phone(browser, server, "Mia")
+def fill(phone):
+    """Puts a task with all that one can have on a phone, tasks with conflicts, and edits that were not accepted."""
     page = phone.page
     phone.list()
     phone.add("Everything", "due:fri +tag @mia")
@@ -59,33 +141,47 @@ def accessible(browser, server):
     page.get_by_label("New comment").fill("http://example.org/" + "long" * 40)
     page.get_by_role("button", name="Send").click()
     phone.fill("Title", "Everything " + "und" * 40)
+    page.get_by_label("Category").select_option("Garden")
     phone.settle()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for place in places(phone, server):
-            check(page, (scheme, place))
-            for name, size in (("desktop", (1280, 800)), ("phone", (390, 844))):
-                page.set_viewport_size({"width": size[0], "height": size[1]})
-                phone.shot(f"{place}-{scheme}-{name}")
-    page.emulate_media(color_scheme="light")
-    for size, direction in (("200%", "ltr"), ("100%", "rtl")):
-        for place in places(phone, server):
-            page.evaluate(f"document.documentElement.style.fontSize = '{size}'; document.documentElement.dir = '{direction}'")
-            wide = page.evaluate(WIDE) if direction == "ltr" else []
-            assert not wide, (size, place, wide)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (size, direction, place)
-            check(page, (size, direction, place))
-            phone.shot(f"access-{place}-{size.strip('%')}-{direction}")
-    other = browser.new_context()
+    page.evaluate(CLASH, [
+        [a(90), {"title": "Hedge", "items": [{"text": "Shears"}], "description": ["One", "Two"]}, *(
+            [{"edit": "write", "field": "title", "value": title}, {"edit": "write", "field": "due", "value": due},
+             {"edit": "line", "field": "description", "index": 1, "text": text}, {"edit": "write", "field": "place", "value": place},
+             {"edit": "writeItem", "field": "items", "members": {"text": text}},
+             {"edit": "write", "field": "repeat", "value": rule}]
+            for title, due, text, place, rule in (
+                ("Cut the hedge " + "long" * 30, {"date": "2027-01-15"}, "With " + "long" * 30, {"pin": a(2)}, "FREQ=WEEKLY"),
+                (RTL, {"date": "2027-01-16"}, RTL, {"pin": a(1), "within": 50}, "FREQ=DAILY")))],
+        [a(91), {"title": RTL}, [{"edit": "delete"}], [{"edit": "write", "field": "title", "value": RTL + "!"}]],
+    ])
+    page.evaluate(REFUSED, [
+        {"title": "Everything", "field": "completion", "rule": "adults", "value": {"at": "2026-11-24T10:00:00Z", "by": a(1)}},
+        {"title": RTL, "field": "title", "rule": "author", "value": "long" * 40},
+        {"title": "und" * 40, "why": "It is not known here"},
+    ])
+
+
+def accessible(browser, server):
+    """Every place, light and dark, with large text and from right to left, has nothing that axe finds, and fits."""
+    phone = Phone(browser, server, "Mia")
+    page = phone.page
+    fill(phone)
+    page.emulate_media(reduced_motion="reduce")
+    for place in places(phone, server):
+        survey(page, place)
+    page.goto(server.link("Tom"))
+    expect(page.get_by_text("This is already the phone of Mia")).to_be_visible()
+    survey(page, "join as another")
+    other = browser.new_context(**PHONE)
     stranger = other.new_page()
     stranger.goto(server.link("Tom"))
     expect(stranger.get_by_role("button", name="Join")).to_be_visible()
-    check(stranger, "join")
+    survey(stranger, "join")
     stranger.goto(server.url)
     expect(stranger.get_by_role("heading", name="Join the family")).to_be_visible()
-    check(stranger, "not joined")
+    survey(stranger, "not joined")
     other.close()
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.goto(f"{server.url}/#/all")
     moving = page.evaluate("""() => document.getAnimations().length + [...document.querySelectorAll('*')]
       .filter(e => getComputedStyle(e).transitionDuration !== '0s').length""")
     assert moving == 0, moving

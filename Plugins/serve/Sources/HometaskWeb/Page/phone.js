@@ -10,7 +10,7 @@ import { forgetReminders, renderReminders } from "/reminders.js";
 import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
 import { answer, change, forget, hasUnsent } from "/store.js";
 import { send } from "/sync.js";
-import { labelOf } from "/task.js";
+import { labelOf, valueWords } from "/task.js";
 import { attempt, draw, element } from "/view.js";
 
 /** Shows what this phone has not sent, and what was not accepted. */
@@ -66,9 +66,9 @@ function renderRefused(refused) {
   };
   return [
     element("h2", {}, t("Not accepted")),
-    element("ul", {}, refused.map(({ title, field, rule, why, value }) => element("li", {},
-      [title, field && labelOf(field), reasonWords(rule, why)].filter(Boolean).join(": "), " ",
-      value !== undefined && t("It was: {value}", { value: JSON.stringify(value) })))),
+    element("ul", {}, refused.map(({ title, field, rule, why, value }) => element("li", { class: "text" },
+      title && [element("bdi", {}, title), ": "], [field && labelOf(field), reasonWords(rule, why)].filter(Boolean).join(": "), " ",
+      value !== undefined && element("bdi", {}, t("It was: {value}", { value: valueWords(field, value) }))))),
     element("button", { onclick: () => attempt(forgetAll) }, t("Forget these")),
   ];
 }
