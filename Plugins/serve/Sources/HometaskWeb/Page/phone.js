@@ -11,7 +11,7 @@ import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/
 import { answer, change, forget, hasUnsent } from "/store.js";
 import { send } from "/sync.js";
 import { labelOf, valueWords } from "/task.js";
-import { attempt, draw, element } from "/view.js";
+import { attempt, draw, element, focusHeading } from "/view.js";
 
 /** Shows what this phone has not sent, and what was not accepted. */
 export function renderPhone() {
@@ -63,6 +63,7 @@ function renderRefused(refused) {
     await change((state) => { state.delete("refused"); });
     await app.family.reload([]);
     app.render();
+    focusHeading();
   };
   return [
     element("h2", {}, t("Not accepted")),

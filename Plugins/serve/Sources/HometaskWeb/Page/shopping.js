@@ -24,7 +24,7 @@ export function ticksInShop(id) { if (isOn) ticked.add(id); }
 
 /** The button that begins the mode, or ends it. */
 export function shoppingButton() {
-  return element("p", {}, element("button", { onclick: () => set(!isOn) }, isOn ? t("End shopping mode") : t("Shopping mode")));
+  return element("p", { "data-key": "shop" }, element("button", { onclick: () => set(!isOn) }, isOn ? t("End shopping mode") : t("Shopping mode")));
 }
 
 function set(isWanted) {

@@ -5,7 +5,7 @@
 
 import { t } from "/messages.js";
 import { post } from "/requests.js";
-import { attempt, element } from "/view.js";
+import { attempt, element, focusHeading } from "/view.js";
 
 /** Whether a link was asked for. */
 let isAsked = false;
@@ -40,6 +40,7 @@ function renderForm(redraw) {
       await post("/api/sign-in/email", JSON.stringify({ address: event.target.elements.address.value }));
       isAsked = true;
       redraw();
+      focusHeading();
     });
   };
   return element("form", { onsubmit: submit },

@@ -68,9 +68,15 @@ function renderHistory(id) {
   ];
 }
 
-/** A button that edits the task. */
+/** A button that edits the task. If it is gone then, the heading has the focus that it had. */
 function button(name, act, label) {
-  return element("button", { "aria-label": label, onclick: () => attempt(async () => { await act(); app.changed(); }) }, name);
+  const press = async () => {
+    const focused = document.activeElement;
+    await act();
+    app.changed();
+    if (!focused.isConnected) focusHeading();
+  };
+  return element("button", { "aria-label": label, onclick: () => attempt(press) }, name);
 }
 
 function renderFields(shown, edit) {
