@@ -102,7 +102,7 @@ let package = Package(
                 "phone_limit.py", "phone_lists.py", "phone_order.py", "phone_page.py",
                 "phone_passkey.py", "phone_photos.py", "phone_places.py", "phone_plain.py", "phone_proxy.py",
                 "phone_push.py", "phone_sending.py", "phone_settings.py", "phone_signin.py", "phone_start.py",
-                "phone_task.py", "phone_versions.py", "phone_webkit.py",
+                "phone_survey.py", "phone_task.py", "phone_versions.py", "phone_webkit.py",
             ],
             swiftSettings: swiftSettings),
     ],

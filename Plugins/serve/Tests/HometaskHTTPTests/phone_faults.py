@@ -8,6 +8,7 @@ import subprocess
 from playwright.sync_api import TimeoutError, expect
 
 from phone_browser import DUMP, FAMILY, RESTORE, STATE, Phone
+from phone_survey import survey
 
 
 def lost(browser, server):
@@ -239,6 +240,7 @@ def revoked(browser, server):
     # Invited anew, it sends what it could not send.
     phone.page.goto(server.link("Tom"))
     expect(phone.page.get_by_text("not sent")).to_be_visible()
+    survey(phone.page, "join with changes not sent")
     phone.page.get_by_role("button", name="Join").click()
     phone.list()
     phone.settle()

@@ -8,9 +8,9 @@ import re
 from PIL import Image
 from playwright.sync_api import expect
 
-from phone_access import check, WIDE
 from phone_browser import DUMP, Phone
 from phone_places import PUT, a, command
+from phone_survey import survey
 
 HARBOUR = {"latitude": 53.5, "longitude": 9.9, "accuracy": 10}
 # The ranking, as the page works it out.
@@ -72,16 +72,6 @@ def whole(phone):
     return json.dumps(phone.page.evaluate(DUMP)) + phone.page.evaluate(CACHED)
 
 
-def fits(page, place):
-    """What axe finds, also with large text and from right to left."""
-    for size, direction in (("100%", "ltr"), ("200%", "ltr"), ("100%", "rtl")):
-        page.evaluate(f"document.documentElement.style.fontSize = '{size}'; document.documentElement.dir = '{direction}'")
-        assert direction == "rtl" or not page.evaluate(WIDE), (place, size, page.evaluate(WIDE))
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (place, size, direction)
-        check(page, (place, size, direction))
-    page.evaluate("document.documentElement.dir = 'ltr'")
-
-
 def hunts(browser, server):
     """Two teams play a hunt, one without a network until its last clue, which an adult accepts; the ranking is the same on
     both phones and by the command."""
@@ -93,7 +83,7 @@ def hunts(browser, server):
     open_hunt(kim, "Birthday")
     expect(page.get_by_text("Ready, pirates?")).to_be_visible()
     expect(page.get_by_text("Look where boots wait")).to_have_count(0)
-    fits(page, "a hunt to start")
+    survey(page, "a hunt to start")
     kim.context.set_offline(True)
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_text("Look where boots wait")).to_be_visible()
@@ -101,7 +91,7 @@ def hunts(browser, server):
     enter(kim, "Old Pine")
     says(kim, "‘Old Pine’ is not the code word")
     expect(page.get_by_label("Code word")).to_have_value("Old Pine")
-    kim.shot("hunt-word")
+    survey(page, "a wrong word")
     # Without a pointer: from the heading to the field, and on to the next clue.
     page.get_by_label("Code word").fill("")
     page.get_by_role("heading", level=1).focus()
@@ -115,7 +105,7 @@ def hunts(browser, server):
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     expect(page.get_by_text("Now where kings wave")).to_be_visible()
     expect(page.get_by_text("Take a photo within 50 m of its place.")).to_be_visible()
-    fits(page, "a clue with a photo")
+    survey(page, "a clue with a photo")
     photograph(kim, "red")
     says(kim, "You are 2.2 km away from the place. An adult can accept the clue.")
     kim.context.set_geolocation(HARBOUR)
@@ -128,7 +118,7 @@ def hunts(browser, server):
     enter(kim, "GRUSSE!")
     says(kim, "Solved: clue 3")
     expect(page.get_by_text("An adult must accept it as solved.")).to_be_visible()
-    kim.shot("hunt-offline")
+    survey(page, "a clue that an adult accepts")
     # Meanwhile others play, on two phones of one team: each enters a word once.
     tom = Phone(browser, server, "Tom")
     for phone in (tom, mia):
@@ -140,7 +130,7 @@ def hunts(browser, server):
     enter(tom, "oldoak")
     says(tom, "Solved: clue 1")
     expect(mia.page.get_by_text("encrypted with the code word of clue 1").first).to_be_visible()
-    fits(mia.page, "an encrypted clue")
+    survey(mia.page, "an encrypted clue")
     enter(mia, "old oak", "Code word of clue 1")
     expect(mia.page.get_by_text("Now where kings wave").first).to_be_visible()
     mia.page.reload()
@@ -155,7 +145,7 @@ def hunts(browser, server):
     expect(mia.page.get_by_text("locked until the clues before it are solved")).to_have_count(1)
     expect(mia.page.get_by_text("Sing for Grandma")).to_have_count(0)
     expect(page.get_by_role("button", name="Accept")).to_have_count(0)
-    mia.shot("hunt-accept")
+    survey(mia.page, "a clue to accept")
     accept.click()
     expect(page.get_by_text("All clues are solved.")).to_be_visible()
     for phone in (kim, mia, tom):
@@ -171,9 +161,7 @@ def hunts(browser, server):
     page.get_by_role("img", name="Photo, Kim").scroll_into_view_if_needed()
     shown = json.loads(command("photo", "show", f"#{photo}", "--json"))
     assert shown["location"]["latitude"] == 53.5, shown
-    page.evaluate("document.documentElement.style.fontSize = ''")
-    kim.shot("hunt-ranking")
-    fits(page, "a hunt that is solved")
+    survey(page, "a hunt that is solved")
     # A team that withdraws plays again by its name, with what it had solved.
     page.get_by_role("button", name="Withdraw").click()
     expect(page.get_by_role("button", name="Join Sailors")).to_be_visible()
@@ -181,7 +169,7 @@ def hunts(browser, server):
     expect(page.get_by_text("You play as Kim · 4 of 4")).to_be_visible()
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_text("4 clues · You play as Kim")).to_be_visible()
-    fits(page, "hunts")
+    survey(page, "hunts")
     kim.settle()
     return kim, mia, tom
 
@@ -323,7 +311,7 @@ def hunts_map(browser, server):
     # What fades in has too little contrast.
     page.wait_for_function("() => getComputedStyle(document.querySelector('.leaflet-popup')).opacity === '1'")
     tom.shot("map-clue")
-    check(page, "the map with a clue")
+    survey(page, "the map with a clue")
     card.get_by_role("link", name="Mapped").click()
     expect(page.get_by_role("heading", name="Mapped", level=1)).to_be_visible()
     # Another member does not see what the team has found, even with the word, until a team of her own has solved it.

@@ -6,8 +6,8 @@ import subprocess
 
 from playwright.sync_api import expect
 
-from phone_access import check
 from phone_browser import FAMILY, HAS_TEXT, Phone, eventually
+from phone_survey import check
 
 TITLES = "() => [...document.querySelectorAll('main ul.tasks > li bdi, main ul.items > li bdi')].map((e) => e.textContent)"
 

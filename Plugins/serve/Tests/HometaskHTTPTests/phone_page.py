@@ -39,6 +39,7 @@ from phone_sending import sends
 from phone_settings import settings
 from phone_signin import signin
 from phone_start import early, kept, rejoined, unstarted
+from phone_survey import survey
 from phone_task import choices, details
 from phone_versions import cloned, upgraded
 
@@ -118,7 +119,6 @@ def apart(browser, server):
         expect(phone.page.get_by_label("Due")).to_have_value("2027-01-15")
         expect(phone.page.get_by_text("Fix the red bike").first).to_be_visible()
         expect(phone.page.get_by_text("Fix the blue bike").first).to_be_visible()
-        phone.shot("conflict")
     tom.page.get_by_role("listitem").filter(has_text="Fix the red bike").get_by_role("button").click()
     expect(tom.page.get_by_text("Conflicting edits")).to_have_count(0)
     tom.sync()
@@ -187,7 +187,7 @@ def refused(browser, server):
     expect(kim.page.get_by_role("status")).to_contain_text("not accepted")
     kim.page.get_by_role("button", name="Show").click()
     expect(kim.page.get_by_text("Mow the lawn: Done: Only adults may change this.")).to_be_visible()
-    kim.shot("refused")
+    survey(kim.page, "refused")
     kim.page.get_by_label("Language").select_option("de")
     expect(kim.page.get_by_text("Das dürfen nur Erwachsene ändern.")).to_be_visible()
     kim.page.get_by_label("Sprache").select_option("en")

@@ -6,8 +6,8 @@ import json
 
 from playwright.sync_api import expect
 
-from phone_access import check
 from phone_browser import PHONE, STATE, Phone, Server
+from phone_survey import survey
 
 AUTHENTICATOR = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
     "isUserVerified": True, "automaticPresenceSimulation": True}
@@ -90,12 +90,7 @@ def passkey(browser, _):
         expect(page.get_by_role("status")).to_contain_text("This phone already has a passkey of yours")
         expect(entry).to_have_count(1)
         assert len(authenticator.passkeys()) == 1, authenticator.passkeys()
-        check(page, "phone with a passkey")
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        check(page, "phone with a passkey, 200 %")
-        page.evaluate("document.documentElement.style.fontSize = ''")
-        tom.shot("passkeys")
+        survey(page, "phone with a passkey")
         tom.context.set_offline(True)
         page.goto(f"{server.url}/#/today")
         page.goto(f"{server.url}/#/phone")
@@ -103,8 +98,7 @@ def passkey(browser, _):
         tom.context.set_offline(False)
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_visible()
-        check(page, "not joined, with a passkey")
-        tom.shot("sign-in-passkey")
+        survey(page, "sign in with a passkey")
         sign_in(tom)
         joined(tom, "Tom")
         expect(page.get_by_role("listitem").filter(has_text="last used")).to_have_count(1)
@@ -124,8 +118,7 @@ def passkey(browser, _):
         removed = Newcomer(browser, server, other.authenticator.passkeys())
         sign_in(removed)
         refused(removed)
-        check(removed.page, "a passkey was refused")
-        tom.shot("passkey-refused")
+        survey(removed.page, "a passkey was refused")
         # With the phone that has joined by it, a passkey is revoked from the server as well.
         mia = Phone(browser, server, "Mia")
         held = Authenticator(mia)

@@ -11,6 +11,7 @@ import subprocess
 from playwright.sync_api import expect
 
 from phone_browser import ENGINE, FAMILY, STATE, Phone
+from phone_survey import survey
 
 # Puts documents on the phone as if the server had sent them; each is [kind, id, fields].
 PUT = """async (all) => {
@@ -130,6 +131,7 @@ def map_missing(browser, server):
     server.kill()
     page.goto(f"{server.url}/#/map")
     expect(page.get_by_text("the server cannot be reached")).to_be_visible()
+    survey(page, "no map")
     expect(page.locator("ul.places").get_by_role("link", name="Rake the leaves")).to_be_visible()
     server.start()
     page.get_by_role("button", name="Try again").click()

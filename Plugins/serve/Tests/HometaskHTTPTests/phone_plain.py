@@ -5,8 +5,8 @@ import re
 
 from playwright.sync_api import expect
 
-from phone_access import check
 from phone_browser import PHONE, Phone, SHOTS
+from phone_survey import survey
 
 # Roles whose elements need a name that people can hear.
 CONTROLS = ("button", "checkbox", "combobox", "link", "textbox")
@@ -177,7 +177,7 @@ def old(browser, server):
 
 
 def audit(page, server):
-    """What axe finds on plain pages, which need a browser with scripts for that; light and dark."""
+    """What axe finds on plain pages, which need a browser with scripts for that."""
     page.get_by_label("New task").fill("Audited +tag @Mia due:fri")
     page.get_by_role("button", name="Add").click()
     page.get_by_role("link", name="Everyone's").click()
@@ -191,17 +191,14 @@ def audit(page, server):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_be_visible()
     root = page.url.split("tasks/")[0]
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        check(page, (scheme, "refused"))
-        for rest in ("", "?list=all&search=zzz", "?list=all&search=due:whenever", "?list=all&saved=1", "tasks/x"):
-            other = page.context.new_page()
-            other.emulate_media(color_scheme=scheme)
-            other.goto(root + rest)
-            check(other, (scheme, rest))
-            other.close()
+    survey(page, "plain task refused")
+    for name, rest in (
+            ("list", ""), ("nothing", "?list=all&search=zzz"), ("search refused", "?list=all&search=due:whenever"),
+            ("saved", "?list=all&saved=1"), ("done", "?list=done"), ("no task", "tasks/x")):
+        page.goto(root + rest)
+        survey(page, f"plain {name}")
     page.goto(server.url + "/plain/join")
-    check(page, "join")
+    survey(page, "plain join")
 
 
 def engineless(browser, server):
@@ -223,7 +220,7 @@ def engineless(browser, server):
     assert not [url for url in asked if code in url.split("#")[0]], asked
     page.goto(server.url)
     expect(page.get_by_role("link", name="The plain page")).to_be_visible()
-    check(page, "without an engine")
+    survey(page, "without an engine")
     page.get_by_role("link", name="The plain page").click()
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     audit(page, server)

@@ -6,8 +6,8 @@ import subprocess
 
 from playwright.sync_api import expect
 
-from phone_access import check
 from phone_browser import FAMILY, Phone
+from phone_survey import check
 
 
 def hometask(*words):

@@ -13,6 +13,7 @@ import urllib.request
 from playwright.sync_api import expect
 
 from phone_browser import CONTROLLED, PHONE, STATE, Phone, Server
+from phone_survey import survey
 
 HOME = pathlib.Path(STATE + "-signin")
 CLAIMS = '{"sub": "tom", "email": "Tom@Example.org", "email_verified": true}'
@@ -93,9 +94,10 @@ def signin(browser, _):
     try:
         mia = Newcomer(browser, server)
         mia.page.get_by_label("Your e-mail address").fill("MIA@example.org")
-        mia.shot("sign-in")
+        survey(mia.page, "sign in")
         mia.page.get_by_role("button", name="Send me a link").click()
         expect(mia.page.get_by_text("a mail with a link is on its way")).to_be_visible()
+        survey(mia.page, "a mail was sent")
         for _ in range(300):
             if (HOME / "mail").exists():
                 break
@@ -109,8 +111,8 @@ def signin(browser, _):
             tom.page.get_by_role("link", name="Sign in with Example").click()
             tom.page.get_by_role("button", name=user).click()
             expect(tom.page.get_by_role("heading", name=outcome)).to_be_visible()
-            tom.shot(f"sign-in-{user}")
             if user == "eve":
+                survey(tom.page, "not signed in")
                 expect(tom.page.get_by_text("No member has an e-mail address that Example confirms")).to_be_visible()
                 tom.page.get_by_role("link", name="Back").click()
         tom.joined("Tom")

@@ -8,8 +8,8 @@ import subprocess
 
 from playwright.sync_api import expect
 
-from phone_access import check
 from phone_browser import FAMILY, Phone
+from phone_survey import check, survey
 
 # Edits a task on a phone: what the command can set and the page has no field for.
 EDIT = """async ([id, edits]) => { const { app } = await import('/app.js'), { Family } = await import('/family.js');
@@ -45,7 +45,7 @@ def details(browser, server):
     expect(page.get_by_role("button", name="Approve")).to_have_count(0)
     kim.settle()
     expect(mia.page.get_by_role("button", name="Approve")).to_be_visible()
-    check(mia.page, "a task to approve")
+    survey(mia.page, "a task to approve")
     mia.page.get_by_label("Reason for rejecting it").fill("Crumbs are left")
     mia.page.get_by_role("button", name="Reject").click()
     expect(mia.page.get_by_role("heading", name="Sweep the floor")).to_be_focused()
