@@ -88,8 +88,9 @@ public struct PageFiles: Sendable {
             ("family", PackageResources.family_js), ("exchange", PackageResources.exchange_js),
             ("photos", PackageResources.photos_js), ("export", PackageResources.export_js),
             ("reminders", PackageResources.reminders_js), ("settings", PackageResources.settings_js),
-            ("sync", PackageResources.sync_js), ("task", PackageResources.task_js),
-            ("phone", PackageResources.phone_js),
+            ("sync", PackageResources.sync_js), ("values", PackageResources.values_js),
+            ("checklist", PackageResources.checklist_js), ("notes", PackageResources.notes_js),
+            ("task", PackageResources.task_js), ("phone", PackageResources.phone_js),
             ("swipe", PackageResources.swipe_js), ("home", PackageResources.home_js),
         ]), isFile: true)
 

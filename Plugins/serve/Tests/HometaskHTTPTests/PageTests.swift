@@ -165,7 +165,7 @@ struct PageTests {
             !["/map/", "/languages/"].contains { path.hasPrefix($0) }
                 && !["/", "/join", "/page.css", "/engine.wasm"].contains(path)
         }
-        #expect(others.contains("/worker.js") && others.contains("/task.js"))
+        #expect(others.contains("/worker.js") && others.contains("/values.js"))
         let files = try others.reduce(0) { try $0 + weight($1) }
         for (language, _) in PageLanguages.files {
             let document = try weight("/", in: language)

@@ -141,7 +141,7 @@ export class Family {
       .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
   }
 
-  /** The notes about a task, the first one first. */
+  /** The notes about a task, or without one those about nothing, the first one first. */
   notes(id) {
     return this.#all("notes/").filter((note) => !note.deleted && note.about?.id === id)
       .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
@@ -271,13 +271,11 @@ export class Family {
     return this.parse(`x due:${date}T${time}`).due;
   }
 
-  /** Adds a task, and returns its id. */
-  async add(fields) { return this.#make("task", fields); }
-
   /** Adds a comment on a task. */
-  async comment(task, text) { return this.#make("comment", { about: { kind: "task", id: task }, text: text.split("\n") }); }
+  async comment(task, text) { return this.add({ about: { kind: "task", id: task }, text: text.split("\n") }, "comment"); }
 
-  async #make(kind, fields) {
+  /** Adds a task, or a document of another kind, and returns its id. */
+  async add(fields, kind = "task") {
     const id = crypto.randomUUID();
     const created = { at: this.now(), by: this.phone.member.id };
     const { document } = this.#ask({ do: "make", kind, id, fields: { ...fields, created }, author: this.#author() });

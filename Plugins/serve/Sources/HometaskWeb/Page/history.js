@@ -5,7 +5,7 @@
 import { app } from "/app.js";
 import { request, Unreachable } from "/requests.js";
 import { t } from "/messages.js";
-import { labelOf, valueWords } from "/task.js";
+import { labelOf, valueWords } from "/values.js";
 import { attempt, element } from "/view.js";
 import { timeWords } from "/words.js";
 

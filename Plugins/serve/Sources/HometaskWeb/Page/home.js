@@ -7,6 +7,7 @@ import { loadEngine } from "/engine.js";
 import { Family } from "/family.js";
 import { keepLists, listAt, renderList, renderLists } from "/lists.js";
 import { renderPhone } from "/phone.js";
+import { renderNotes } from "/notes.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
 import { actOnNotifications, beginReminders } from "/reminders.js";
 import { answer, change, view } from "/store.js";
@@ -44,6 +45,7 @@ app.render = () => {
   return attempt(() => {
     if (name === "task") return renderTask(id, last);
     if (name === "phone") return renderPhone();
+    if (name === "notes") return renderNotes();
     if (name === "lists") return renderLists();
     if (Object.hasOwn(LATER, name)) return renderLater(name, id, address);
     last = listAt(address) ? address : "today";

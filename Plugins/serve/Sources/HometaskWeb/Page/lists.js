@@ -150,13 +150,12 @@ export function renderLists() {
   const links = (kind, things) => element("ul", { class: "tasks" },
     things.map(({ id, name }) => element("li", { "data-key": id }, element("a", { href: `#/${kind}/${id}` }, element("bdi", {}, name)))));
   const [categories, views] = [app.family.categories(), app.family.views()];
-  const hasHunts = app.family.hunts().length > 0;
+  const link = (place, title) => element("a", { href: `#/${place}`, class: "button" }, title);
   draw(
     renderNavigation("lists"), element("h1", { tabindex: -1 }, t("Lists")),
-    !categories.length && !views.length && !hasHunts && element("p", {}, t("Nothing here.")),
     categories.length && [element("h2", {}, t("Categories")), links("category", categories)],
     views.length && [element("h2", {}, t("Saved views")), links("view", views)],
-    hasHunts && element("p", {}, element("a", { href: "#/hunts", class: "button" }, t("Treasure hunts"))));
+    element("p", {}, link("notes", t("Notes")), " ", app.family.hunts().length > 0 && link("hunts", t("Treasure hunts"))));
   document.title = t("Lists");
 }
 

@@ -10,7 +10,7 @@ import { forgetReminders, renderReminders } from "/reminders.js";
 import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
 import { answer, change, forget, hasUnsent } from "/store.js";
 import { send } from "/sync.js";
-import { labelOf, valueWords } from "/task.js";
+import { labelOf, valueWords } from "/values.js";
 import { attempt, draw, element, focusHeading } from "/view.js";
 
 /** Shows what this phone has not sent, and what was not accepted. */

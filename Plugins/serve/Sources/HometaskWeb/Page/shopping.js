@@ -22,9 +22,9 @@ export function showsInShop() { return isOn ? [...ticked] : []; }
 /** Notes that a task is ticked, or opened again. */
 export function ticksInShop(id) { if (isOn) ticked.add(id); }
 
-/** The button that begins the mode, or ends it. */
-export function shoppingButton() {
-  return element("p", { "data-key": "shop" }, element("button", { onclick: () => set(!isOn) }, isOn ? t("End shopping mode") : t("Shopping mode")));
+/** The button that begins the mode, or ends it, and what stands beside it. */
+export function shoppingButton(...more) {
+  return element("p", { "data-key": "shop" }, element("button", { onclick: () => set(!isOn) }, isOn ? t("End shopping mode") : t("Shopping mode")), ...more);
 }
 
 function set(isWanted) {

@@ -3,14 +3,16 @@
 // A task: all that it has, to see and to edit.
 
 import { app } from "/app.js";
+import { editButton, itemForm, renderChecklist } from "/checklist.js";
 import { Family } from "/family.js";
 import { tick } from "/lists.js";
-import { localeOfTimes, t } from "/messages.js";
-import { handle } from "/order.js";
+import { t } from "/messages.js";
+import { renderNotesOf } from "/notes.js";
 import { renderPhotos } from "/photos.js";
 import { isShopping, shoppingButton } from "/shopping.js";
-import { attempt, draw, element, field, fieldNamed, focusHeading, lineForm, saving } from "/view.js";
-import { clockTime, dateOf, dueWords, timeWords } from "/words.js";
+import { labelOf, lengthWords, priorities, renderConflict, valueWords } from "/values.js";
+import { actionButton, attempt, draw, element, field, fieldNamed, focusHeading, lineForm, saving } from "/view.js";
+import { clockTime, dateOf, timeWords } from "/words.js";
 
 /** Shows a task. */
 export function renderTask(id, list) {
@@ -21,30 +23,28 @@ export function renderTask(id, list) {
   const path = Family.path("task", id);
   const edit = (...edits) => family.edit(path, edits);
   const { shown, isUnsent, deleted, conflicts } = task;
-  const checklist = element("ul", { class: "items" }, (shown.items ?? []).map((item) => renderItem(item, shown.items, edit)));
-  const notes = family.notes(id);
+  const checklist = renderChecklist(id, shown.items ?? [], edit);
   document.title = shown.title;
   const heading = element("h1", { tabindex: -1, dir: "auto" }, shown.title);
   if (isShopping()) return draw(back, heading, checklist, shoppingButton());
   draw(
     back, heading,
     isUnsent && element("p", { class: "unsent" }, t("Not sent yet")),
-    deleted && element("p", { class: "notice" }, t("This task is in the trash."), " ", button(t("Restore"), () => edit({ edit: "restore" }))),
+    deleted && element("p", { class: "notice" }, t("This task is in the trash."), " ", actionButton(t("Restore"), () => edit({ edit: "restore" }))),
     conflicts.map((conflict) => renderConflict(conflict, shown, edit)),
     renderFields(shown, edit),
     element("h2", {}, t("Checklist")),
     checklist,
-    lineForm("text", { label: t("New item"), button: t("Add") },
-      (text) => edit({ edit: "insertItem", field: "items", members: { text } })),
-    shown.items?.length && shoppingButton(),
+    itemForm(edit),
+    shown.items?.length && shoppingButton(" ", editButton(id, t("Checklist"))),
     element("p", {}, element("button", { class: "main", onclick: () => attempt(() => tick(id, !shown.completion)) },
-      shown.completion ? t("Open again") : t("Done")), " ", !deleted && button(t("Delete"), () => edit({ edit: "delete" }))),
+      shown.completion ? t("Open again") : t("Done")), " ", !deleted && actionButton(t("Delete"), () => edit({ edit: "delete" }))),
     isSnoozed(shown) && element("p", {}, t("No reminders until {time}.", { time: timeWords(shown.snooze) }), " ",
-      button(t("Remind as usual"), () => edit({ edit: "write", field: "snooze", value: null }))),
+      actionButton(t("Remind as usual"), () => edit({ edit: "write", field: "snooze", value: null }))),
     shown.completion && element("p", {}, t("Done: {time}, {name}", { time: timeWords(shown.completion.at), name: family.name(shown.completion.by) })),
     renderJudging(id, shown, edit),
     renderPhotos(id, shown.proof && !shown.completion),
-    notes.length > 0 && [element("h2", {}, t("Notes")), element("ul", { class: "comments" }, notes.map(renderNote))],
+    renderNotesOf(id),
     element("h2", {}, t("Comments")),
     element("ul", { class: "comments" }, family.comments(id).map(renderComment)),
     lineForm("comment", { label: t("New comment"), button: t("Send") }, (text) => family.comment(id, text)),
@@ -66,17 +66,6 @@ function renderHistory(id) {
     element("h2", {}, t("History")),
     history?.render(id) ?? element("p", {}, element("button", { onclick: () => attempt(load) }, t("Show the history"))),
   ];
-}
-
-/** A button that edits the task. If it is gone then, the heading has the focus that it had. */
-function button(name, act, label) {
-  const press = async () => {
-    const focused = document.activeElement;
-    await act();
-    app.changed();
-    if (!focused.isConnected) focusHeading();
-  };
-  return element("button", { "aria-label": label, onclick: () => attempt(press) }, name);
 }
 
 function renderFields(shown, edit) {
@@ -148,9 +137,6 @@ function choose(field, value, values, write) {
     values.map(([key, name]) => element("option", { value: key, selected: key === value, "data-key": key }, name)));
 }
 
-/** The priorities, by what they are called here. */
-function priorities() { return [["high", t("high")], ["medium", t("medium")], ["low", t("low")]]; }
-
 /** The edits that make one set of tags of another. */
 function tagEdits(before, typed) {
   const after = typed.split(/[\s,]+/).map((tag) => tag.replace(/^\+/, "")).filter(Boolean);
@@ -160,75 +146,10 @@ function tagEdits(before, typed) {
   ];
 }
 
-function renderItem({ id, text, done }, items, edit) {
-  const keys = items.map((item) => item.id);
-  const row = { key: id, title: text, keys, move: (position) => edit({ edit: "moveItem", field: "items", id, ...position }) };
-  return element("li", { "data-key": id }, element("label", { class: "choice" }, element("input", {
-    type: "checkbox", checked: Boolean(done), disabled: !id,
-    onchange: saving(({ checked }) => edit({ edit: "writeItem", field: "items", id, members: { done: checked || null } })),
-  }), element("bdi", {}, text)), keys.length > 1 && keys.every(Boolean) && !isShopping() && handle(row));
-}
-
 function renderComment({ id, created, reaction, text }) {
   return element("li", { "data-key": id },
     element("small", {}, `${app.family.name(created?.by)}, ${timeWords(created?.at)}`),
     element("bdi", {}, reaction ?? (text ?? []).join("\n")));
-}
-
-/** What fields are called here. */
-const LABELS = {
-  title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
-  repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), items: () => t("Checklist"),
-  order: () => t("Order"), completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"),
-  place: () => t("Place"), points: () => t("Points"), reminders: () => t("Reminders"), wait: () => t("Hidden until"),
-  proof: () => t("Proof"), approval: () => t("Approval"), window: () => t("Time of the photo"), nag: () => t("Repeated reminders"),
-  after: () => t("Comes after"),
-};
-
-/** What a field is called here; one that the page does not know is called as in the documents. */
-export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field; }
-
-/** A value of a field of a task in words: what it refers to has its name. */
-export function valueWords(field, value) {
-  if (value === null) return t("(nothing)");
-  const { family } = app;
-  const name = (kind, id) => family.read(Family.path(kind, `${id}`))?.shown.name ?? t("unknown");
-  const words = {
-    category: () => name("category", value), completion: () => `${family.name(`${value.by}`)}, ${timeWords(value.at)}`,
-    due: () => dueWords(value), wait: () => dueWords(value), nag: () => lengthWords(`${value}`),
-    place: () => name("pin", value.pin) + (value.within ? `, ${value.within} m` : ""),
-    priority: () => new Map(priorities()).get(value), repeat: () => family.ruleWords({ repeat: value }),
-    snooze: () => timeWords(value), window: () => `${value.from}–${value.to}`,
-  };
-  const found = Object.hasOwn(words, field) && words[field]();
-  return found || (typeof value === "string" ? value : JSON.stringify(value));
-}
-
-/** Two people have written different values, or one has deleted what another edited; whoever sees this may choose. */
-function renderConflict({ field, line, item, member, values }, { items = [] }, edit) {
-  const words = (value, index) => {
-    if (field === "order") return index ? t("the other place") : t("the place that it has");
-    return member === "done" ? `${value ? "✓" : "○"} ${items.find(({ id }) => id === item)?.text}` : valueWords(member ?? field, value);
-  };
-  const choice = (value) => {
-    if (item) return { edit: "writeItem", field, id: item, members: { [member]: value } };
-    // A line without a text is removed.
-    return line === undefined ? { edit: "write", field, value } : { edit: "line", field, index: line, text: value ?? undefined };
-  };
-  const choices = field === "deleted"
-    ? [[t("Kept, with the edits"), { edit: "restore" }], [t("Deleted on {time}", { time: timeWords(values[0]) }), { edit: "delete" }]]
-    : values.map((value, index) => [words(value, index), choice(value)]);
-  const keep = t("Keep this");
-  return element("div", { class: "notice", "data-key": [field, item, line, member] },
-    element("strong", {}, `${t("Conflicting edits")}: ${labelOf(field)}`),
-    element("ul", {}, choices.map(([words, change]) => element("li", { "data-key": words },
-      element("bdi", {}, words), " ", button(keep, () => edit(change), `${keep}: ${words}`)))));
-}
-
-/** A note about the task. */
-function renderNote({ id, title, text = [], items = [], created }) {
-  const lines = [title ?? [], text, items.map((item) => `${item.done ? "✓" : "○"} ${item.text}`)].flat();
-  return renderComment({ id, created, text: lines });
 }
 
 /** What cannot be edited here. */
@@ -258,15 +179,6 @@ function reminderWords(reminder) {
   return time ? t("{time} before", { time }) : t("when it is due");
 }
 
-/** The units of a length of time (ISO 8601), by their letters. */
-const UNITS = { W: "week", D: "day", H: "hour", M: "minute", S: "second" };
-
-/** A length of time in words; nothing if it is zero. */
-function lengthWords(length) {
-  const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" }).format(value);
-  return [...length.matchAll(/([1-9]\d*)([WDHMS])/g)].map(([, value, letter]) => words(Number(value), UNITS[letter])).join(" ");
-}
-
 /** For adults: approves what was done, or rejects it and says why, as the command does. */
 function renderJudging(id, { approval, completion, proof, verdict }, edit) {
   const { family } = app;
@@ -288,7 +200,7 @@ function renderJudging(id, { approval, completion, proof, verdict }, edit) {
     focusHeading();
   };
   return [
-    element("p", {}, button(t("Approve"), approve)), lineForm("why", { label: t("Reason for rejecting it"), button: t("Reject") }, reject),
+    element("p", {}, actionButton(t("Approve"), approve)), lineForm("why", { label: t("Reason for rejecting it"), button: t("Reject") }, reject),
   ];
 }
 

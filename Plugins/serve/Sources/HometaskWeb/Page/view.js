@@ -163,6 +163,17 @@ export function lineForm(name, { label, placeholder, button, kind }, act) {
     element("button", { class: kind }, button));
 }
 
+/** A button that does something, after which the page is drawn anew. If it is gone then, the heading has its focus. */
+export function actionButton(name, act, label) {
+  const press = async (event) => {
+    const focused = document.activeElement;
+    await act(event);
+    app.changed();
+    if (!focused.isConnected && document.activeElement === document.body) focusHeading();
+  };
+  return element("button", { "aria-label": label, onclick: (event) => attempt(() => press(event)) }, name);
+}
+
 /** A control with its label. */
 export function field(label, control) {
   control.id = `field-${control.name}`;

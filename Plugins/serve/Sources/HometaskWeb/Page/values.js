@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What fields and their values are called, and the choice between values that stand beside each other.
+
+import { app } from "/app.js";
+import { Family } from "/family.js";
+import { localeOfTimes, t } from "/messages.js";
+import { actionButton, element } from "/view.js";
+import { dueWords, timeWords } from "/words.js";
+
+/** What fields are called here. */
+const LABELS = {
+  title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
+  repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), text: () => t("Text"), items: () => t("Checklist"),
+  order: () => t("Order"), completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"),
+  place: () => t("Place"), points: () => t("Points"), reminders: () => t("Reminders"), wait: () => t("Hidden until"),
+  proof: () => t("Proof"), approval: () => t("Approval"), window: () => t("Time of the photo"), nag: () => t("Repeated reminders"),
+  after: () => t("Comes after"),
+};
+
+/** What a field is called here; one that the page does not know is called as in the documents. */
+export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field; }
+
+/** A value of a field of a task in words: what it refers to has its name. */
+export function valueWords(field, value) {
+  if (value === null) return t("(nothing)");
+  const { family } = app;
+  const name = (kind, id) => family.read(Family.path(kind, `${id}`))?.shown.name ?? t("unknown");
+  const words = {
+    category: () => name("category", value), completion: () => `${family.name(`${value.by}`)}, ${timeWords(value.at)}`,
+    due: () => dueWords(value), wait: () => dueWords(value), nag: () => lengthWords(`${value}`),
+    place: () => name("pin", value.pin) + (value.within ? `, ${value.within} m` : ""),
+    priority: () => new Map(priorities()).get(value), repeat: () => family.ruleWords({ repeat: value }),
+    snooze: () => timeWords(value), window: () => `${value.from}–${value.to}`,
+  };
+  const found = Object.hasOwn(words, field) && words[field]();
+  return found || (typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** The priorities, by what they are called here. */
+export function priorities() { return [["high", t("high")], ["medium", t("medium")], ["low", t("low")]]; }
+
+/** The units of a length of time (ISO 8601), by their letters. */
+const UNITS = { W: "week", D: "day", H: "hour", M: "minute", S: "second" };
+
+/** A length of time in words; nothing if it is zero. */
+export function lengthWords(length) {
+  const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" }).format(value);
+  return [...length.matchAll(/([1-9]\d*)([WDHMS])/g)].map(([, value, letter]) => words(Number(value), UNITS[letter])).join(" ");
+}
+
+/** Two people have written different values, or one has deleted what another edited; whoever sees this may choose. */
+export function renderConflict({ field, line, item, member, values }, { items = [] }, edit) {
+  const words = (value, index) => {
+    if (field === "order") return index ? t("the other place") : t("the place that it has");
+    return member === "done" ? `${value ? "✓" : "○"} ${items.find(({ id }) => id === item)?.text}` : valueWords(member ?? field, value);
+  };
+  const choice = (value) => {
+    if (item) return { edit: "writeItem", field, id: item, members: { [member]: value } };
+    // A line without a text is removed.
+    return line === undefined ? { edit: "write", field, value } : { edit: "line", field, index: line, text: value ?? undefined };
+  };
+  const choices = field === "deleted"
+    ? [[t("Kept, with the edits"), { edit: "restore" }], [t("Deleted on {time}", { time: timeWords(values[0]) }), { edit: "delete" }]]
+    : values.map((value, index) => [words(value, index), choice(value)]);
+  const keep = t("Keep this");
+  return element("div", { class: "notice", "data-key": [field, item, line, member] },
+    element("strong", {}, `${t("Conflicting edits")}: ${labelOf(field)}`),
+    element("ul", {}, choices.map(([words, change]) => element("li", { "data-key": words },
+      element("bdi", {}, words), " ", actionButton(keep, () => edit(change), `${keep}: ${words}`)))));
+}
