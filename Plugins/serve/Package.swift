@@ -41,8 +41,8 @@ let package = Package(
             resources: [
                 "app.js", "charts.js", "checklist.js", "clues.js", "engine.js", "exchange.js", "export.js", "family.js",
                 "faults.js", "history.js", "home.js", "hunts.js", "icon.svg", "index.html", "join.js", "lists.js",
-                "manifest.webmanifest",
-                "map.css", "map.js", "messages.js", "notes.js", "old.js", "order.js", "page.css", "page.js", "passkeys.js",
+                "manifest.webmanifest", "map.css", "map.js", "messages.js", "notes.js", "old.js", "order.js",
+                "page.css", "page.js", "passkeys.js",
                 "phone.js", "photos.js", "places.js", "plain.js", "reminders.js", "requests.js", "scrypt.js",
                 "settings.js", "shopping.js", "signin.js", "statistics.js", "store.js", "swipe.js", "sync.js",
                 "task.js", "theme.js", "values.js", "view.js", "words.js", "worker.js",
@@ -99,7 +99,7 @@ let package = Package(
             ],
             exclude: [
                 "phone_access.py", "phone_background.py", "phone_browser.py", "phone_faults.py", "phone_hunts.py",
-                "phone_limit.py", "phone_lists.py", "phone_order.py", "phone_page.py",
+                "phone_limit.py", "phone_lists.py", "phone_notes.py", "phone_order.py", "phone_page.py",
                 "phone_passkey.py", "phone_photos.py", "phone_places.py", "phone_plain.py", "phone_proxy.py",
                 "phone_push.py", "phone_sending.py", "phone_settings.py", "phone_signin.py", "phone_start.py",
                 "phone_survey.py", "phone_task.py", "phone_versions.py", "phone_webkit.py",

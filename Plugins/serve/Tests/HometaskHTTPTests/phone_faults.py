@@ -199,7 +199,7 @@ def many(browser, server):
     phone.list()
     phone.context.set_offline(True)
     phone.page.evaluate("""async () => { const { answer, change, record, view } = await import('/store.js');
-      const ask = await (await import('/engine.js')).loadEngine(fetch('/engine.wasm'));
+      const ask = await modules['/engine.js'].loadEngine(fetch('/engine.wasm'));
       const { actor } = await view((state) => answer(state.get('phone')));
       const author = { actor, time: new Date().toISOString().replace(/[.][0-9]+Z$/, 'Z') }, made = [];
       const long = Array(100).fill('long '.repeat(80));

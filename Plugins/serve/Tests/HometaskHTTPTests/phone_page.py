@@ -28,6 +28,7 @@ from phone_faults import future, killed, lost, many, meanwhile, reloads, restore
 from phone_hunts import hunts, hunts_apart, hunts_hidden, hunts_made, hunts_map
 from phone_limit import limited
 from phone_lists import lists, repeats, shopping, ticked, undone
+from phone_notes import items, notes
 from phone_order import order, order_apart, order_items
 from phone_passkey import passkey
 from phone_photos import cut, cut_sending, cut_short
@@ -274,8 +275,8 @@ def pressed(browser, server):
 
 
 WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats,
-        undone, ticked, shopping, details, choices, accessible, keyboard, language, hunts, hunts_hidden, hunts_apart,
-        order, order_apart, order_items, settings, background, background_photos, sends, passkey, map_offline,
+        undone, ticked, shopping, details, choices, items, notes, accessible, keyboard, language, hunts, hunts_hidden,
+        hunts_apart, order, order_apart, order_items, settings, background, background_photos, sends, passkey, map_offline,
         map_keys, map_missing, map_update, map_hostile, hunts_map, hunts_made, statistics, history, lost, restored,
         meanwhile, cloned, killed, cut, cut_short, cut_sending, refused, reloads, tabs, future, upgraded, unreadable,
         revoked, plain, plain_stale, old, engineless, many, signin, proxied]

@@ -34,8 +34,8 @@ def details(browser, server):
                  "Time of the photo: 08:00–10:00", "Approval: an adult approves it"):
         expect(page.get_by_text(text, exact=True)).to_be_visible()
     expect(page.get_by_role("heading", name="Notes")).to_be_visible()
-    for text in ("Where it is", "Behind the <b>sink</b>", "○ Pieces"):
-        expect(page.locator("ul.comments bdi").first).to_contain_text(text)
+    for text in ("Where it is", "Behind the <b>sink</b>", "Pieces"):
+        expect(page.locator("ul.comments > li").first).to_contain_text(text)
     # A child does it, an adult rejects it, the child does it again, and the adult approves it.
     page.goto(f"{server.url}/#/task/{sweep}")
     mia.page.goto(f"{server.url}/#/task/{sweep}")

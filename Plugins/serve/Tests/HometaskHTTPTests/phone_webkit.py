@@ -43,7 +43,8 @@ context.connect("automation-started", lambda context, session: session.connect("
 Gtk.main()
 """
 # Loads the engine like the page does, and joins two versions of a task that two actors edited independently.
-TIMES = """const { loadEngine } = await import('/engine.js'), time = '2026-11-21T09:00:00Z', id = crypto.randomUUID();
+TIMES = """await import('/home.js');
+  const { loadEngine } = modules['/engine.js'], time = '2026-11-21T09:00:00Z', id = crypto.randomUUID();
   const begin = performance.now(), ask = await loadEngine(fetch('/engine.wasm')), load = performance.now() - begin;
   const { document } = ask({ do: 'make', kind: 'task', id, fields: { title: 'Paint' }, author: { actor: 'd4k2m7', time } });
   const documents = [['d4k2m8', 'red'], ['d4k2m9', 'blue']].map(([actor, value]) => ask({ do: 'edit', document,
