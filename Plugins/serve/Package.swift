@@ -99,7 +99,8 @@ let package = Package(
             ],
             exclude: [
                 "phone_access.py", "phone_background.py", "phone_browser.py", "phone_faults.py", "phone_hunts.py",
-                "phone_limit.py", "phone_lists.py", "phone_notes.py", "phone_order.py", "phone_page.py",
+                "phone_kills.py", "phone_limit.py", "phone_lists.py", "phone_notes.py", "phone_order.py",
+                "phone_page.py",
                 "phone_passkey.py", "phone_photos.py", "phone_places.py", "phone_plain.py", "phone_proxy.py",
                 "phone_push.py", "phone_sending.py", "phone_settings.py", "phone_signin.py", "phone_start.py",
                 "phone_survey.py", "phone_task.py", "phone_versions.py", "phone_webkit.py",
