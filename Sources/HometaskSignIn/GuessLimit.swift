@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A limit of wrong guesses for each network: some at once, then one now and then.
+/// A limit of wrong guesses for each network, or account: some at once, then one now and then.
 ///
 /// It is kept in memory, in bounded space: if more networks guess than it can hold, those it does not know share one
 /// limit.

@@ -16,6 +16,10 @@ final class PasskeySignIn: Sendable {
     private let challenges = Mutex(PasskeyChallenges())
     private let beginnings = Mutex(GuessLimit(burst: 10, interval: 30))
     private let guesses = Mutex(GuessLimit())
+    /// What fails with the passkeys of a member, from whichever networks (NIST SP 800-63B, section 5.2.2). Counted for
+    /// passkeys that are known only, so that the space it takes is bounded by their number, and strangers, who do not
+    /// know the id of one, cannot keep a member out.
+    private let failures = Mutex(GuessLimit())
 
     /// The largest body: its parts are bounded by what reads them.
     static let longest = 16 << 10
@@ -73,12 +77,28 @@ final class PasskeySignIn: Sendable {
             try challenges.end(assertion.clientData.challenge, at: clock())
         }
         try assertion.check(at: party)
-        if let passkey = try await lookup.phones.passkey(with: assertion.credential) {
-            guard let family = lookup.families[passkey.family],
-                try await family.activeMember(passkey.member).member != nil
-            else { throw PasskeyFault(.unknown, "a passkey was shown whose member has left") }
+        guard let passkey = try await lookup.phones.passkey(with: assertion.credential) else {
+            return try await lookup.phones.invite(by: assertion, at: party)
         }
-        return try await lookup.phones.invite(by: assertion, at: party)
+        guard let family = lookup.families[passkey.family],
+            try await family.activeMember(passkey.member).member != nil
+        else { throw PasskeyFault(.unknown, "a passkey was shown whose member has left") }
+        return try await invitation(by: assertion, of: "\(passkey.family) \(passkey.member)")
+    }
+
+    /// Invites the member of a passkey, unless too much has failed with the passkeys of that member.
+    private func invitation(by assertion: PasskeyAssertion, of account: String) async throws -> Invitation {
+        let wait = failures.withLock { $0.wait(of: account, at: clock()) }
+        guard wait == 0 else {
+            throw ServerFault(
+                .tooManyRequests, "guesses", message: "too many sign-ins as this member have failed", wait: wait)
+        }
+        do {
+            return try await lookup.phones.invite(by: assertion, at: party)
+        } catch let fault as PasskeyFault {
+            failures.withLock { $0.count(account, at: clock()) }
+            throw fault
+        }
     }
 
     private func network(_ request: Request, _ context: PhoneContext) -> String {

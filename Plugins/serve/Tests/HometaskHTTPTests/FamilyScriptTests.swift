@@ -12,8 +12,7 @@ struct FamilyScriptTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "family-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let files = PageFiles(engine: [])
-        let family = try String(decoding: #require(files.file(at: "/family.js")).bytes, as: UTF8.self)
+        let family = String(decoding: PackageResources.family_js, as: UTF8.self)
             .replacing("\"/messages.js\"", with: "\"./others.mjs\"")
             .replacing("\"/store.js\"", with: "\"./others.mjs\"")
         // A phone that has 120 documents, one of which no engine can read.

@@ -245,6 +245,34 @@ struct PasskeyTests {
         }
     }
 
+    @Test("With the passkeys of a member ten sign-ins fail, from however many networks, and then one a minute")
+    func failuresOfMember() async throws {
+        try await TestServer.with {
+            $0.address = ServerAddress("https://home.example")
+            $0.isBehindProxy = true
+        } body: { server in
+            let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
+            let (passkey, other) = (try await mia.addPasskey(), try await mia.addPasskey())
+            let toms = try await tom.addPasskey()
+            var network = 0
+            func signIn(with passkey: TestPasskey) async throws -> RawClient.Answer {
+                network += 1
+                let headers = ["X-Forwarded-For": "192.0.2.\(network)"]
+                let options = try await server.client.send("POST", "/api/sign-in/passkey/options", headers: headers)
+                return try await server.client.signIn(passkey.assertion(options.json), headers)
+            }
+            // The handle of another member is wrong, whatever the signature.
+            passkey.handle = toms.handle
+            for _ in 0..<10 { #expect(try await signIn(with: passkey).status == 403) }
+            // A few more where the tests are slow, since one is free every minute.
+            var answer = try await signIn(with: passkey)
+            for _ in 0..<5 where answer.status == 403 { answer = try await signIn(with: passkey) }
+            #expect(answer.status == 429 && Int(answer.header("retry-after") ?? "") ?? 0 > 0)
+            #expect(try await signIn(with: other).status == 429)
+            #expect(try await signIn(with: toms).status == 200)
+        }
+    }
+
     @Test(
         "Without a name of its own, or without HTTPS, the server offers no passkeys",
         arguments: [nil, "http://home.example", "https://192.0.2.1", "http://127.0.0.1:8420"])
