@@ -8,7 +8,6 @@ import io
 import json
 
 from PIL import Image
-from playwright.sync_api import expect
 
 from phone_browser import FAMILY, READY, Phone
 from phone_places import command
@@ -98,6 +97,16 @@ def lives(phone, begin=None):
     return tasks
 
 
+def in_step(phone, browser, server, member):
+    """Ends a way: the phone has the very same as one of the same member that has just joined. Returns both."""
+    fresh, had = Phone(browser, server, member), []
+    for one in (fresh, phone):
+        lives(one)
+        had.append(sorted(one.page.evaluate(DOCS)))
+    assert had[0] == had[1], [doc for doc in had[0] + had[1] if (doc in had[0]) != (doc in had[1])]
+    return phone, fresh
+
+
 def commits(path):
     """How many changes there were of a document."""
     return git("log", "--format=%h", "--", path).count("\n")
@@ -164,7 +173,7 @@ def killed_exchange(browser, server):
             break
     # As it took the answer about the first one, as it kept the request with the other edits, and as it took that answer.
     assert not deaths[-1] and deaths.count("put docs") >= 2 and "put state outbox" in deaths, deaths
-    return (phone,)
+    return in_step(phone, browser, server, "Mia")
 
 
 def photos(task):
@@ -208,7 +217,7 @@ def killed_photo(browser, server):
             break
     # As it kept the photo, as it noted its position, and as it forgot it after it was sent.
     assert not deaths[-1] and deaths.count("put photos") >= 2 and "delete photos" in deaths and lost >= 1, deaths
-    return (phone,)
+    return in_step(phone, browser, server, "Mia")
 
 
 def killed_over(browser, server):
@@ -230,4 +239,4 @@ def killed_over(browser, server):
     # As it noted that it has to start over, as it kept its requests, as it took everything, and as it took what it sent.
     assert not deaths[-1] and deaths.count("put state outbox") >= 2 and deaths.count("put docs") >= 2, deaths
     assert "put state phone" in deaths, deaths
-    return (phone,)
+    return in_step(phone, browser, server, "Tom")
