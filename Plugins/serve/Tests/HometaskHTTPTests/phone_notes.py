@@ -3,9 +3,9 @@
 
 from playwright.sync_api import expect
 
-from phone_access import check
 from phone_browser import Phone
 from phone_order import ordered
+from phone_survey import check
 from phone_task import hometask, of_task
 
 SCHEMES = ("light", "dark")
