@@ -3,63 +3,72 @@
 public import HometaskDocuments
 import HometaskTime
 
-/// A field of tasks for which formats need no code of their own: a date, a number, a duration, hours, or one of several
-/// words.
+/// A field of tasks for which formats need no code of their own: a date, a number, a duration, hours, a flag, or one of
+/// several words.
 ///
 /// The schema of tasks says which fields have such values. A format that writes every field of ``all`` as its text, and
-/// reads it with ``value(_:)``, loses none that a later version of the schema adds. Flags are not among them: see
-/// ``TaskFlag``.
+/// reads it with ``value(_:)``, loses none that a later version of the schema adds.
 public struct DeclaredField: Sendable {
+    /// The type of a field's values, in the order in which formats list the fields.
+    private enum Kind: Int {
+        case number, length, flag, word, date, hours
+    }
+
     /// The field's key in the document.
     public let name: String
     /// The text of a value that the field can have.
     public let example: String
-    private let words: [String]
+    private let kind: Kind
     private let schema: Schema
 
-    /// The fields of tasks with such values, in byte order of their names, except those that formats handle by name.
+    /// The fields of tasks with such values, except those for which other programs have fields: first numbers and
+    /// durations, then flags, words and dates, hours last.
     public static let all: [DeclaredField] =
-        Schema.of(.task).map { fields(of: $0) }?.filter { !handled.contains($0.name) } ?? []
+        Schema.of(.task).map { fields(of: $0) }?.filter { !["due", "priority", "wait"].contains($0.name) } ?? []
 
-    /// The keys of the flags, then those of ``all``: the fields for which formats need no code of their own.
-    public static let namesWithFlags: [String] = TaskFlag.all.map(\.name) + all.map(\.name)
-
-    /// The fields that formats handle by name, because other programs have fields for them, or they have a syntax of
-    /// their own.
-    static let handled: Set<String> = ["due", "nag", "points", "priority", "wait", "window"]
-
-    /// The fields of a schema with such values, in byte order of their names.
+    /// The fields of a schema with such values; those of a type are in byte order of their names.
     static func fields(of schema: Schema) -> [DeclaredField] {
-        schema.fields.compactMap { DeclaredField($0, of: schema) }
+        schema.fields.compactMap { DeclaredField($0, of: schema) }.sorted {
+            ($0.kind.rawValue, ExactString($0.name)) < ($1.kind.rawValue, ExactString($1.name))
+        }
     }
 
     /// Values that show the type of a field: it can have all the samples, but not the other value.
-    private static let types: [(samples: [JSON], other: JSON, example: String)] = [
-        ([["date": "2026-12-24"], ["at": "2026-12-24T17:00:00Z"]], [:], "2026-12-24"),
-        ([["from": "08:00", "to": "12:00"]], [:], "08:00-12:00"),
-        (["PT1H"], "x", "PT1H"),
+    private static let types: [(kind: Kind, samples: [JSON], other: JSON, example: String)] = [
+        (.date, [["date": "2026-12-24"], ["at": "2026-12-24T17:00:00Z"]], [:], "2026-12-24"),
+        (.hours, [["from": "08:00", "to": "12:00"]], [:], "08:00-12:00"),
+        (.length, ["PT1H"], "x", "PT1H"),
     ]
 
-    /// A field of a schema; nil if its values are of another type, or it is a flag.
+    /// A field of a schema; nil if its values are of another type.
     private init?(_ field: Schema.Field, of schema: Schema) {
-        guard field.rule == .register, !field.isWeak, field.onlyValue == nil else { return nil }
+        guard field.rule == .register, !field.isWeak else { return nil }
         func allows(_ value: JSON) -> Bool { schema.validate(field: field.name, value: value).isEmpty }
         if let word = field.words.first {
-            example = word
+            (kind, example) = (field.onlyValue == nil ? .word : .flag, word)
         } else if field.isWhole {
-            example = String((1...1_000).first { allows(.number(JSONNumber($0))) } ?? 0)
+            (kind, example) = (.number, String((1...1_000).first { allows(.number(JSONNumber($0))) } ?? 0))
         } else if let type = Self.types.first(where: { $0.samples.allSatisfy(allows) && !allows($0.other) }) {
-            example = type.example
+            (kind, example) = (type.kind, type.example)
         } else {
             return nil
         }
         name = field.name
-        words = field.words
         self.schema = schema
     }
 
+    /// Whether the field has one value, ``example``, or none, such as `proof`, whose value is `photo`.
+    public var isFlag: Bool { kind == .flag }
+
     /// What is wrong with a text that is no value of the field, to follow the text or `it`.
-    public var fault: String { "is not a value of ‘\(name)’ such as \(example)" }
+    public var fault: String {
+        switch kind {
+        case .hours: "is not a time span such as 07:00-09:00"
+        case .length: "is not a duration such as PT10M"
+        case .number where name == "points": "is not a whole number from 0 to 100000"
+        default: "is not a value of ‘\(name)’ such as \(example)"
+        }
+    }
 
     /// Whether the schema allows a value.
     public func allows(_ value: JSON) -> Bool { schema.validate(field: name, value: value).isEmpty }
@@ -67,26 +76,35 @@ public struct DeclaredField: Sendable {
     /// The text of the field's value in a task; nil if there is none, or no such field can have it.
     ///
     /// A day is `2026-12-24`, an instant `2026-12-24T17:00:00Z`, followed by a space and an IANA time zone if it has one
-    /// of its own. Hours are as in ``WindowText``; a number, a duration and a word are as in JSON.
+    /// of its own. Hours are `07:00-09:00`, followed in the same way by theirs; a number, a duration and a word are as in
+    /// JSON.
     public func text(of task: JSONObject) -> String? {
         switch task[name] {
         case .string(let text): return text
         case .number(let number): return number.lexeme
         case let value:
-            if let hours = WindowText.text(value) { return hours }
-            switch Due(value) {
-            case .day(let date): return date.description
-            case .instant(let at, let zone): return [at.rfc3339, zone].compactMap(\.self).joined(separator: " ")
-            case nil: return nil
-            }
+            let hours = ClockSpan(value).map { [$0.text, value?["zone"]?.stringValue] }
+            let date: [String?]? =
+                switch Due(value) {
+                case .day(let date): [date.description]
+                case .instant(let at, let zone): [at.rfc3339, zone]
+                case nil: nil
+                }
+            return (hours ?? date)?.compactMap(\.self).joined(separator: " ")
         }
     }
 
     /// The value that a text describes; nil if the field cannot have it, or its time zone is unknown.
     public func value(_ text: String) -> JSON? {
-        var values: [JSON?] = [Int(text).map { .number(JSONNumber($0)) }, Self.date(text), WindowText.window(text)]
-        if words.contains(text) || ISODuration(iso: text) != nil { values.append(.string(text)) }
-        return values.compactMap(\.self).first(where: allows)
+        let value: JSON? =
+            switch kind {
+            case .number: Int(text).map { .number(JSONNumber($0)) }
+            case .length: ISODuration(iso: text).map { _ in .string(text) }
+            case .flag, .word: .string(text)
+            case .date: Self.date(text)
+            case .hours: Self.hours(text)
+            }
+        return value.flatMap { allows($0) ? $0 : nil }
     }
 
     /// Parses a day, or an instant with or without a time zone of its own.
@@ -97,5 +115,17 @@ public struct DeclaredField: Sendable {
         let zone = parts.count > 1 ? parts[1] : nil
         if let zone, (try? TimeZoneRules(identifier: zone)) == nil { return nil }
         return Due.instant(at, zone: zone).json
+    }
+
+    /// Parses hours, as in `ClockSpan(text:)`, with or without a time zone of their own.
+    private static func hours(_ text: String) -> JSON? {
+        let zone = text.firstIndex(where: \.isLetter) ?? text.endIndex
+        guard case .object(var hours)? = ClockSpan(text: String(text[..<zone]))?.json else { return nil }
+        if zone < text.endIndex {
+            let name = PlainText.line(text[zone...]).line
+            guard (try? TimeZoneRules(identifier: name)) != nil else { return nil }
+            hours["zone"] = .string(name)
+        }
+        return .object(hours)
     }
 }

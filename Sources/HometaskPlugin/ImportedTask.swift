@@ -72,23 +72,13 @@ public struct ImportedTask: Sendable {
     ///
     /// - Returns: the texts that are not valid reminders, which are left out.
     public mutating func remind(_ texts: [String]) -> [String] {
-        func isReminder(_ text: String) -> Bool { Self.isValid([.string(text)], "reminders") }
+        func isReminder(_ text: String) -> Bool {
+            Schema.of(.task)?.validate(field: "reminders", value: [.string(text)]).isEmpty ?? false
+        }
         let all = Set(texts.filter(isReminder).map { ExactString($0) }).sorted().map { JSON.string($0.string) }
         // A task has at most 100 reminders, and "none" excludes all others.
         others["reminders"] = all.isEmpty ? nil : all.contains("none") ? ["none"] : .array(Array(all.prefix(100)))
         return texts.filter { !isReminder($0) }
-    }
-
-    /// Sets the interval at which to remind from the due date on; false if the text is not a duration.
-    public mutating func nag(_ text: String) -> Bool {
-        guard Self.isValid(.string(text), "nag") else { return false }
-        others["nag"] = .string(text)
-        return true
-    }
-
-    /// Sets a flag if a text is its value.
-    public mutating func set(_ flag: TaskFlag, to text: String) {
-        if text == flag.value { others[flag.name] = .string(text) }
     }
 
     /// Sets a field that ``DeclaredField`` describes; false if the text is not a value that it can have.
@@ -96,18 +86,6 @@ public struct ImportedTask: Sendable {
         guard let value = field.value(text) else { return false }
         others[field.name] = value
         return true
-    }
-
-    /// Sets the hours in which the photo that proves it must be taken; false if the text is not such a window (see
-    /// ``WindowText``).
-    public mutating func setWindow(_ text: String) -> Bool {
-        guard let window = WindowText.window(text) else { return false }
-        others["window"] = window
-        return true
-    }
-
-    private static func isValid(_ value: JSON, _ field: String) -> Bool {
-        Schema.of(.task)?.validate(field: field, value: value).isEmpty ?? false
     }
 
     /// The fields of a new document; nil if there is no title.

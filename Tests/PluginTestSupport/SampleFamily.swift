@@ -90,9 +90,8 @@ public struct SampleFamily {
         if !earlier.isEmpty { task["after"] = some(earlier.map { .string($0) }, 2) }
         if chance(2) { task["category"] = pick(categories)["id"] }
         if chance(2) { task["priority"] = pick(["high", "medium", "low"]) }
-        if chance(4) { task["points"] = .number(JSONNumber(Int.random(in: 0...100, using: &random))) }
-        for flag in TaskFlag.all where chance(5) { task[flag.name] = .string(flag.value) }
         for field in DeclaredField.all where chance(5) { task[field.name] = field.value(field.example) }
+        if chance(4) { task["points"] = .number(JSONNumber(Int.random(in: 0...100, using: &random))) }
         if chance(5) { task["window"] = pick(Self.windows) }
         if !chance(3) { task["due"] = time() }
         if chance(3) { task["wait"] = time() }

@@ -30,15 +30,9 @@ struct TodoReader {
         try groups()
         let alarms = AlarmReader(todo, due: result.due, start: start, zone: file.zones.family, call: file.call)
         try place(alarms.place())
-        let points = Int(todo.text("X-HOMETASK-POINTS"))
-        if let points, (0...100_000).contains(points) { result.others["points"] = .number(JSONNumber(points)) }
-        for flag in TaskFlag.all { result.set(flag, to: todo.text(TodoWriter.property(of: flag.name))) }
         for field in DeclaredField.all {
             guard let line = todo.first(TodoWriter.property(of: field.name)), !line.text.isEmpty else { continue }
             if !result.set(field, to: line.text) { fault(line, "‘\(line.text.excerpt(limit: 40))’ \(field.fault)") }
-        }
-        if let line = todo.first("X-HOMETASK-WINDOW"), !line.text.isEmpty, !result.setWindow(line.text) {
-            fault(line, "‘\(line.text.excerpt(limit: 40))’ \(WindowText.fault)")
         }
         let (reminders, isWhole) = alarms.reminders()
         if !isWhole { result.unread.insert("reminders") }
@@ -47,9 +41,6 @@ struct TodoReader {
             file.call.skip(
                 line: todo.first("X-HOMETASK-REMINDERS")?.number ?? todo.line,
                 "‘\(text.excerpt(limit: 40))’ is not a reminder")
-        }
-        if let line = todo.first("X-HOMETASK-NAG"), !result.nag(line.text) {
-            fault(line, "‘\(line.text.excerpt(limit: 40))’ is not a valid interval for a nag")
         }
         return result
     }

@@ -65,16 +65,13 @@ struct TodoWriter {
         try groups(task)
         for id in task.texts("after") { try writer.text("RELATED-TO", [("RELTYPE", "DEPENDS-ON")], value: uids[id]) }
         for id in task["assignees"]?.arrayValue ?? [] { try member("X-HOMETASK-ASSIGNEE", id) }
-        if let points = task["points"]?.intValue { try writer.line("X-HOMETASK-POINTS", [], value: "\(points)") }
-        for flag in TaskFlag.all { try writer.text(Self.property(of: flag.name), [], value: task.text(flag.name)) }
         for field in DeclaredField.all {
             try writer.text(Self.property(of: field.name), [], value: field.text(of: task) ?? "")
         }
-        try writer.text("X-HOMETASK-WINDOW", [], value: WindowText.text(task["window"]) ?? "")
         try alarms(task)
     }
 
-    /// The property that a flag or a declared field is written to.
+    /// The property that a declared field is written to.
     static func property(of name: String) -> String { "X-HOMETASK-\(name.uppercased())" }
 
     /// Writes the description with the checklist at its end, so that both are visible in other programs.
@@ -180,7 +177,6 @@ struct TodoWriter {
             let value = others.map { PropertyLine.escaped($0) }.joined(separator: ",")
             try writer.line("X-HOMETASK-REMINDERS", [], value: value)
         }
-        try writer.text("X-HOMETASK-NAG", [], value: task.text("nag"))
     }
 
     private func alarm(_ task: JSONObject, _ parameters: [(String, String)], trigger: String) throws {

@@ -192,6 +192,10 @@ struct CalendarImportTests {
             ("SUMMARY:x\r\nthis is no line", "the line has no name and value"),
             ("SUMMARY:x\r\nDUE:20261127\r\nBEGIN:VALARM\r\nTRIGGER:PT5M\r\nEND:VALARM", "no reminder was made"),
             ("SUMMARY:x\r\nRELATED-TO;RELTYPE=DEPENDS-ON:2", "it depends on a to-do that is not in the file: 2"),
+            ("SUMMARY:x\r\nX-HOMETASK-POINTS:many", "‘many’ is not a whole number from 0 to 100000"),
+            ("SUMMARY:x\r\nX-HOMETASK-NAG:often", "‘often’ is not a duration such as PT10M"),
+            ("SUMMARY:x\r\nX-HOMETASK-PROOF:film", "‘film’ is not a value of ‘proof’ such as photo"),
+            ("SUMMARY:x\r\nX-HOMETASK-WINDOW:noon", "‘noon’ is not a time span such as 07:00-09:00"),
         ])
     func faults(lines: String, fault: String) throws {
         let found = try read(todo(lines))

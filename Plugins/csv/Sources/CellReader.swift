@@ -24,32 +24,24 @@ struct CellReader {
         switch column {
         case .due, .wait: return try reading(column, cell) { () throws(CellDate.Fault) in try dates.value(cell) }
         case .priority: return try priority(cell)
-        case .points: return try points(cell)
         case .within: return try within(cell)
         case .repeat: return try rule(cell)
         case .items: return items(cell)
         case .reminders: return try reminders(cell)
-        case .nag:
-            let isLength = Schema.of(.task)?.validate(field: "nag", value: .string(cell)).isEmpty == true
-            return isLength ? .string(cell) : try fault(column, cell, reason: "it is not a duration such as PT10M")
-        case .window:
-            return try WindowText.window(cell)
-                ?? fault(column, cell, reason: "it \(WindowText.fault)")
-        default:
-            if let field = column.declared { return try declared(field, in: column, from: cell) }
-            return try column.flag.map { try flag($0, in: column, from: cell) } ?? .string(cell)
+        default: return try column.declared.map { try declared($0, in: column, from: cell) } ?? .string(cell)
         }
     }
 
-    private func flag(_ flag: TaskFlag, in column: Column, from cell: String) throws -> JSON? {
+    private func flag(_ flag: DeclaredField, in column: Column, from cell: String) throws -> JSON? {
         // In a column of another program, only a proof can be meant by ‘yes’.
         let isMeant = column == .proof && Self.yes.contains(cell.lowercased())
-        if isMeant || cell.lowercased() == flag.value { return .string(flag.value) }
+        if isMeant || cell.lowercased() == flag.example { return .string(flag.example) }
         return Self.no.contains(cell.lowercased())
-            ? nil : try fault(column, cell, reason: "it can only be ‘\(flag.value)’")
+            ? nil : try fault(column, cell, reason: "it can only be ‘\(flag.example)’")
     }
 
     private func declared(_ field: DeclaredField, in column: Column, from cell: String) throws -> JSON? {
+        if field.isFlag { return try flag(field, in: column, from: cell) }
         if let value = field.value(cell) { return value }
         // A date may also be in any form that ‘due’ is read in.
         if let date = try? dates.value(cell), field.allows(date) { return date }
@@ -78,13 +70,6 @@ struct CellReader {
         case "none", "no", "false", "0", "4", "p4", "-": nil
         default: try fault(.priority, cell, reason: "it can be high, medium or low")
         }
-    }
-
-    private func points(_ cell: String) throws -> JSON? {
-        guard let points = Int(cell), (0...100_000).contains(points) else {
-            return try fault(.points, cell, reason: "it is not a whole number from 0 to 100000")
-        }
-        return .number(JSONNumber(points))
     }
 
     private func within(_ cell: String) throws -> JSON? {

@@ -54,26 +54,21 @@ struct Column: Hashable, Sendable, CustomStringConvertible {
     static let createdBy = Column("created_by")
     static let reminders = Column("reminders")
     static let nag = Column("nag")
-    static let window = Column("window")
 
-    /// All columns, in the order of an export. Flags and declared fields without a place of their own come last.
+    /// All columns, in the order of an export. Declared fields without a place of their own come last.
     static let all: [Column] = {
         let placed: [Column] = [
             .id, .title, .status, .description, .category, .tags, .assignees, .due, .wait, .priority, .points, .proof,
             .place, .within, .repeat, .items, .after, .completed, .completedBy, .created, .createdBy, .reminders, .nag,
-            .window,
+            Column("window"),
         ]
-        return placed + DeclaredField.namesWithFlags.map { Column($0) }.filter { !placed.contains($0) }
+        return placed + DeclaredField.all.map { Column($0.name) }.filter { !placed.contains($0) }
     }()
 
-    /// The flag that the column contains; nil if it contains something else.
-    var flag: TaskFlag? { TaskFlag.all.first { $0.name == name } }
-
     /// The declared field that the column contains; nil if it contains something else.
-    var declared: DeclaredField? { DeclaredField.all.first { $0.name == name } }
+    var declared: DeclaredField? { Self.declared[name] }
 
-    /// Whether the column follows from the schema of tasks: it contains a flag or a declared field.
-    var isOfSchema: Bool { DeclaredField.namesWithFlags.contains(name) }
+    private static let declared = Dictionary(uniqueKeysWithValues: DeclaredField.all.map { ($0.name, $0) })
 
     /// The column with a heading, which is its own name or one that other programs use; nil if there is none.
     init?(heading: String) {

@@ -59,14 +59,15 @@ struct RowImport {
 
     /// The columns that correspond to exactly one field.
     private static let fields = Set<Column>([.after, .assignees, .category, .description, .place, .tags] + values)
+    /// The columns of declared fields.
+    private static let declared = Column.all.filter { $0.declared != nil }
     /// The columns whose cell is the whole value of the field of the same name.
     private static let values: [Column] =
-        [.due, .wait, .priority, .points, .repeat, .items, .reminders, .nag, .window]
-        + Column.all.filter { $0.isOfSchema }
+        [.due, .wait, .priority, .repeat, .items, .reminders] + declared
 
     /// The columns whose headings mean something else in the tables of other programs. A cell that cannot be read is left
     /// out, and the row is imported.
-    private static let uncertain: Set<Column> = Set(Column.all.filter { $0.isOfSchema && $0 != .proof } + [.window])
+    private static let uncertain = Set(declared).subtracting([.nag, .points, .proof])
 
     /// Proposes the task of a row, or reports why there is none.
     mutating func proposeTask(_ record: CSVReader.Record) throws {

@@ -18,23 +18,22 @@ struct TaskRow {
     func cells(_ task: JSONObject) -> [String] {
         columns.map { column in
             let text = text(column, of: task)
-            return column == .points || column == .within ? text : FormulaGuard.defused(text)
+            return column == .within ? text : FormulaGuard.defused(text)
         }
     }
 
     private func text(_ column: Column, of task: JSONObject) -> String {
         switch column {
         case .id: uids[task["id"]?.stringValue ?? ""]
-        case .title, .priority, .repeat, .nag: task[column.name]?.stringValue ?? ""
+        case .title, .priority, .repeat: task[column.name]?.stringValue ?? ""
         case .status: task["completion"] == nil ? "open" : "done"
         case .description: strings(task["description"]).joined(separator: "\n")
         case .category: task["category"]?.stringValue.map { categories.reference(to: $0) } ?? ""
         case .tags: ListCell.text(strings(task["tags"]))
         case .assignees: ListCell.text(strings(task["assignees"]).map { members.reference(to: $0) })
         case .due, .wait: dates.text(task[column.name])
-        case .points: number(task["points"])
         case .place: task["place"]?["pin"]?.stringValue.map { pins.reference(to: $0) } ?? ""
-        case .within: number(task["place"]?["within"])
+        case .within: if case .number(let number)? = task["place"]?["within"] { number.lexeme } else { "" }
         case .items: (task["items"]?.arrayValue ?? []).map(item).joined(separator: "\n")
         case .after: ListCell.text(strings(task["after"]).map { uids[$0] })
         case .reminders: ListCell.text(strings(task["reminders"]))
@@ -42,9 +41,7 @@ struct TaskRow {
         case .completedBy: person(task["completion"]?["by"])
         case .created: instant(task["created"]?["at"])
         case .createdBy: person(task["created"]?["by"])
-        case .window: WindowText.text(task["window"]) ?? ""
-        default:
-            column.declared.map { declared($0, of: task) } ?? column.flag.flatMap { task[$0.name]?.stringValue } ?? ""
+        default: column.declared.map { declared($0, of: task) } ?? ""
         }
     }
 
@@ -55,10 +52,6 @@ struct TaskRow {
     }
 
     private func strings(_ value: JSON?) -> [String] { value?.arrayValue?.compactMap(\.stringValue) ?? [] }
-
-    private func number(_ value: JSON?) -> String {
-        if case .number(let number)? = value { number.lexeme } else { "" }
-    }
 
     private func item(_ value: JSON) -> String {
         (value["done"] == true ? "[x] " : "[ ] ") + (value["text"]?.stringValue ?? "")

@@ -68,8 +68,8 @@ struct CSVRoundTripTests {
             Issue.record("no task")
             return
         }
-        let value = fields[heading.lowercased()]
-        #expect(value?.stringValue ?? WindowText.text(value) == text)
+        let field = try #require(DeclaredField.all.first { $0.name == heading.lowercased() })
+        #expect(field.text(of: fields) == text)
         #expect(outcome.faults.count == (text == nil ? 1 : 0))
         #expect(fields["title"] == "Bins")
     }

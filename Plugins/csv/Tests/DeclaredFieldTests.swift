@@ -38,13 +38,16 @@ struct DeclaredFieldTests {
         return try #require(fields.first { $0.name == name })
     }
 
-    @Test("are dates, numbers, durations, hours and choices, each with an example")
+    @Test("are numbers, durations, flags, choices, dates and hours, each with an example")
     func found() throws {
         let fields = DeclaredField.fields(of: try Schema(Array(Self.schema.utf8)))
-        #expect(fields.map(\.name) == ["cooking", "effort", "opening", "size", "start"])
-        #expect(fields.map(\.example) == ["PT1H", "3", "08:00-12:00", "very large", "2026-12-24"])
+        #expect(fields.map(\.name) == ["effort", "cooking", "indoors", "size", "start", "opening"])
+        #expect(fields.map(\.example) == ["3", "PT1H", "yes", "very large", "2026-12-24", "08:00-12:00"])
+        #expect(fields.filter(\.isFlag).map(\.name) == ["indoors"])
         for field in fields { #expect(field.value(field.example) != nil) }
         #expect(try field("effort").fault == "is not a value of ‘effort’ such as 3")
+        #expect(try field("cooking").fault == "is not a duration such as PT10M")
+        #expect(try field("opening").fault == "is not a time span such as 07:00-09:00")
     }
 
     @Test(
@@ -52,7 +55,7 @@ struct DeclaredFieldTests {
         arguments: [
             ("cooking", "PT1H30M", "PT1H30M"), ("cooking", "P2W", "P2W"), ("effort", 12, "12"),
             ("opening", ["from": "21:00", "to": "06:15"], "21:00-06:15"),
-            ("opening", ["from": "08:00", "to": "12:00", "zone": "UTC"], "08:00-12:00 UTC"),
+            ("opening", ["from": "08:00", "to": "12:00", "zone": "UTC"], "08:00-12:00 UTC"), ("indoors", "yes", "yes"),
             ("size", "very large", "very large"), ("start", ["date": "2026-12-24"], "2026-12-24"),
             ("start", ["at": "2026-12-24T17:00:00Z"], "2026-12-24T17:00:00Z"),
             (
@@ -69,7 +72,7 @@ struct DeclaredFieldTests {
     @Test(
         "have no value that the schema does not allow",
         arguments: [
-            ("cooking", "PT"), ("cooking", "1h"), ("effort", "2"), ("effort", "3.5"), ("effort", ""),
+            ("cooking", "PT"), ("cooking", "1h"), ("indoors", "no"), ("effort", "2"), ("effort", "3.5"), ("effort", ""),
             ("opening", "08:00-08:00"), ("opening", "08:00-12:00 Foo/Bar"), ("opening", "2026-12-24"),
             ("size", "large"), ("size", "PT1H"), ("start", "2026-02-30"), ("start", "2026-12-24T17:00:00"),
             ("start", "2026-12-24T17:00:00Z Foo/Bar"), ("start", "08:00-12:00"), ("start", "5"),
@@ -85,12 +88,12 @@ struct DeclaredFieldTests {
         #expect(field.text(of: [:]) == nil)
     }
 
-    @Test("are those of tasks, except for the ones that formats handle by name")
+    @Test("are those of tasks, except for the ones that other programs have")
     func ofTasks() throws {
         let fields = DeclaredField.fields(of: try #require(Schema.of(.task))).map(\.name)
-        #expect(DeclaredField.handled.isSubset(of: fields))
-        let others = fields.filter { !DeclaredField.handled.contains($0) }
-        #expect(DeclaredField.all.map(\.name) == others)
-        #expect(DeclaredField.namesWithFlags == TaskFlag.all.map(\.name) + others)
+        let handled: Set<String> = ["due", "priority", "wait"]
+        #expect(handled.isSubset(of: fields))
+        #expect(DeclaredField.all.map(\.name) == fields.filter { !handled.contains($0) })
+        #expect(["approval", "nag", "points", "proof", "window"].allSatisfy(DeclaredField.all.map(\.name).contains))
     }
 }

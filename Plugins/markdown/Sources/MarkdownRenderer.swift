@@ -65,7 +65,6 @@ struct MarkdownRenderer {
         if let rule = task.rule { details.append(words(for: rule)) }
         if let pin = task.pin.flatMap({ pins[$0] }) { details.append(Self.link(to: pin)) }
         details += task.named.map { MarkdownText.inline("\($0.name): \($0.value)") }
-        if let window = task.window { details.append(MarkdownText.inline("time of the photo: \(window)")) }
         details += task.tags.map { MarkdownText.code("#" + $0) }
         return details
     }

@@ -21,10 +21,8 @@ struct TaskEntry {
     let priority: String?
     let rule: String?
     let pin: String?
-    /// The flags and the declared fields.
+    /// The declared fields, except for points and what reminds of it.
     let named: [(name: String, value: String)]
-    /// The hours in which the photo that proves it must be taken.
-    let window: String?
     let items: [Item]
     /// The day and the time at which the task is due, and the last instant at which it is not late.
     let due: (day: CivilDate, time: TimeOfDay?, deadline: Timestamp)?
@@ -42,14 +40,9 @@ struct TaskEntry {
         priority = task["priority"]?.stringValue
         rule = task["repeat"]?.stringValue
         pin = task["place"]?["pin"]?.stringValue
-        let flags = TaskFlag.all.compactMap { flag in
-            task[flag.name]?.stringValue.map { (name: flag.name, value: $0) }
+        named = DeclaredField.all.filter { !["nag", "points"].contains($0.name) }.compactMap { field in
+            field.text(of: task).map { (name: field.name == "window" ? "time of the photo" : field.name, value: $0) }
         }
-        let declared = DeclaredField.all.compactMap { field in
-            field.text(of: task).map { (name: field.name, value: $0) }
-        }
-        named = flags + declared
-        window = WindowText.text(task["window"])
         items = (task["items"]?.arrayValue ?? []).map {
             Item(text: $0["text"]?.stringValue ?? "", isDone: $0["done"] == true)
         }

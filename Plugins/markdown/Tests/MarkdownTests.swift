@@ -83,9 +83,10 @@ struct MarkdownTests {
     @Test("say what must prove a task, and when")
     func demands() throws {
         var task = Self.task(1, "Bins", with: ["window": ["from": "07:00", "to": "09:00", "zone": "Asia/Ho_Chi_Minh"]])
-        for flag in TaskFlag.all { task[flag.name] = .string(flag.value) }
+        let all = DeclaredField.all.filter(\.isFlag)
+        for flag in all { task[flag.name] = .string(flag.example) }
         let text = try PluginTrial(MarkdownPlugin(), documents: [task]).export("markdown").text
-        let flags = TaskFlag.all.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+        let flags = all.map { "\($0.name): \($0.example)" }.joined(separator: ", ")
         #expect(flags.contains("approval: adult, ") && flags.contains("proof: photo"))
         #expect(text.contains("- [ ] Bins — \(flags), time of the photo: 07:00-09:00 Asia/Ho\\_Chi\\_Minh\n"))
     }

@@ -113,12 +113,9 @@ final class TaskwarriorExport {
     /// Adds the fields for which Taskwarrior has no attribute.
     private func putOwn(_ task: JSONObject, into object: inout JSONObject) {
         object[TaskwarriorField.rule] = task["repeat"]
-        object[TaskwarriorField.points] = task["points"]?.intValue.map { .string("\($0)") }
-        for flag in TaskFlag.all { object[TaskwarriorField.attribute(of: flag.name)] = task[flag.name] }
         for field in DeclaredField.all {
             object[TaskwarriorField.attribute(of: field.name)] = field.text(of: task).map { .string($0) }
         }
-        object[TaskwarriorField.window] = WindowText.text(task["window"]).map { .string($0) }
         let assignees = task.texts("assignees").compactMap { members[$0] }
         if !assignees.isEmpty {
             object[TaskwarriorField.assignees] = .string(JSON.array(assignees.map { .string($0) }).compactText)
@@ -128,7 +125,6 @@ final class TaskwarriorExport {
         object[TaskwarriorField.createdBy] = member(task["created"])
         let reminders = task.texts("reminders")
         if !reminders.isEmpty { object[TaskwarriorField.reminders] = .string(reminders.joined(separator: ",")) }
-        object[TaskwarriorField.nag] = task["nag"]
     }
 
     private func member(_ event: JSON?) -> JSON? { members[event?["by"]?.stringValue ?? ""].map { .string($0) } }

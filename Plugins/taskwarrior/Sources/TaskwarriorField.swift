@@ -6,14 +6,11 @@ import HometaskPlugin
 /// The user-defined attributes (UDAs) for fields that Taskwarrior does not have. All of their values are texts.
 enum TaskwarriorField {
     static let rule = "hometask_repeat"
-    static let points = "hometask_points"
-    static let window = "hometask_window"
     static let assignees = "hometask_assignees"
     static let place = "hometask_place"
     static let doneBy = "hometask_by"
     static let createdBy = "hometask_maker"
     static let reminders = "hometask_reminders"
-    static let nag = "hometask_nag"
     static let dueZone = "hometask_zone"
     static let waitZone = "hometask_waitzone"
 
@@ -22,11 +19,10 @@ enum TaskwarriorField {
         [
             "id", "uuid", "status", "description", "entry", "modified", "due", "wait", "until", "scheduled", "start",
             "end", "priority", "project", "tags", "depends", "annotations", "recur", "rtype", "parent", "mask", "imask",
-            "template", "last", "urgency", rule, points, window, assignees, place, doneBy, createdBy, reminders, nag,
-            dueZone, waitZone,
-        ] + DeclaredField.namesWithFlags.map(attribute))
+            "template", "last", "urgency", rule, assignees, place, doneBy, createdBy, reminders, dueZone, waitZone,
+        ] + DeclaredField.all.map { attribute(of: $0.name) })
 
-    /// The attribute that a flag or a declared field is written to.
+    /// The attribute that a declared field is written to.
     static func attribute(of name: String) -> String { "hometask_\(name)" }
 
     /// The prefixes of annotations that are checklist items.

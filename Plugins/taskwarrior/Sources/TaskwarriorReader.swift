@@ -145,24 +145,15 @@ struct TaskwarriorReader {
 
     /// Reads the fields that an export writes to user-defined attributes.
     private mutating func own() throws {
-        if let points = Int(object.text(TaskwarriorField.points)), (0...100_000).contains(points) {
-            result.others["points"] = .number(JSONNumber(points))
-        }
-        for flag in TaskFlag.all { result.set(flag, to: object.text(TaskwarriorField.attribute(of: flag.name))) }
         for field in DeclaredField.all {
             let text = object.text(TaskwarriorField.attribute(of: field.name))
             if !text.isEmpty, !result.set(field, to: text) { fault("‘\(text.excerpt(limit: 40))’ \(field.fault)") }
-        }
-        let (window, nag) = (object.text(TaskwarriorField.window), object.text(TaskwarriorField.nag))
-        if !window.isEmpty, !result.setWindow(window) {
-            fault("‘\(window.excerpt(limit: 40))’ \(WindowText.fault)")
         }
         let reminders = object.text(TaskwarriorField.reminders)
         for text in result.remind(reminders.split(separator: ",").map { String($0) }) {
             result.unread.insert("reminders")
             fault("‘\(text.excerpt(limit: 40))’ is not a reminder")
         }
-        if !nag.isEmpty, !result.nag(nag) { fault("‘\(nag.excerpt(limit: 40))’ is not a valid interval for a nag") }
         let names =
             (try? JSON.parse(object.text(TaskwarriorField.assignees)))?.arrayValue?.compactMap(\.stringValue) ?? []
         for name in names {

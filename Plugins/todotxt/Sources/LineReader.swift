@@ -108,10 +108,9 @@ struct LineReader {
 
     /// The fields that are read from pairs, by key.
     private static let fields: [String: String] = [
-        "after": "after", "at": "due", "due": "due", "for": "assignees", "nag": "nag", "points": "points",
-        "pri": "priority", "rec": "repeat", "remind": "reminders", "rrule": "repeat", "t": "wait",
-        Word.window: "window",
-    ].merging(DeclaredField.namesWithFlags.map { ($0, $0) }) { field, _ in field }
+        "after": "after", "at": "due", "due": "due", "for": "assignees", "pri": "priority", "rec": "repeat",
+        "remind": "reminders", "rrule": "repeat", "t": "wait",
+    ].merging(DeclaredField.all.map { ($0.name, $0.name) }) { field, _ in field }
 
     /// The keys whose invalid values are reported where they are parsed.
     private static let named: Set<String> = ["due", "rec", "rrule", "t"]
@@ -132,22 +131,12 @@ struct LineReader {
         case "for":
             guard let id = file.member(value) else { return false }
             result.assignees.insert(id)
-        case "points":
-            guard let points = Int(value), (0...100_000).contains(points) else { return false }
-            result.others["points"] = .number(JSONNumber(points))
         case "remind": return result.remind(value.split(separator: ",").map { String($0) }).isEmpty
-        case "nag": return result.nag(value)
         case "after": depend(value)
-        case Word.window: return result.setWindow(Word.zoned(value))
         default:
-            if let field = DeclaredField.all.first(where: { $0.name == key }) {
-                guard let read = Word.value(of: field, from: value) else { return false }
-                result.others[field.name] = read
-                return true
-            }
-            guard let flag = TaskFlag.all.first(where: { $0.name == key }) else { return line.uuid == value }
-            guard value == Word.value(of: flag) else { return false }
-            result.set(flag, to: flag.value)
+            guard let field = DeclaredField.all.first(where: { $0.name == key }) else { return line.uuid == value }
+            guard let read = Word.value(of: field, from: value) else { return false }
+            result.others[field.name] = read
         }
         return key == "due" ? date != nil : key == "at" ? time != nil : true
     }

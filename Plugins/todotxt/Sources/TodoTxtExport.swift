@@ -56,11 +56,11 @@ final class TodoTxtExport {
         if done != nil, let letter { words.append("pri:\(letter)") }
         words += times(task)
         words += task.texts("assignees").compactMap { members[$0] }.map { "for:\($0)" }
-        if let points = task["points"]?.intValue { words.append("points:\(points)") }
-        let reminders = task.texts("reminders")
+        let (reminders, pairs) = (task.texts("reminders"), declared(task))
+        let points = pairs.prefix { $0.hasPrefix("points:") }
+        words += points
         if !reminders.isEmpty { words.append("remind:" + Word.joined(reminders.joined(separator: ","))) }
-        if !task.text("nag").isEmpty { words.append("nag:\(Word.joined(task.text("nag")))") }
-        words += demands(task)
+        words += pairs.dropFirst(points.count)
         if !isPlain {
             let after = task.texts("after").map { uuids[$0] }
             if !after.isEmpty { words.append("after:" + Word.joined(after.joined(separator: ","))) }
@@ -69,31 +69,15 @@ final class TodoTxtExport {
         return words.joined(separator: " ")
     }
 
-    /// Returns the pairs for flags, for declared fields and for the hours of the photo. A value that could not be read
-    /// again is counted.
-    private func demands(_ task: JSONObject) -> [String] {
+    /// Returns the pairs for declared fields. A value that could not be read again is counted.
+    private func declared(_ task: JSONObject) -> [String] {
         var words: [String] = []
-        for flag in TaskFlag.all {
-            guard let value = task[flag.name] else { continue }
-            if value == .string(flag.value) {
-                words.append("\(flag.name):\(Word.value(of: flag))")
-            } else {
-                leftOut[flag.name, default: 0] += 1
-            }
-        }
         for field in DeclaredField.all {
             guard let value = task[field.name] else { continue }
             if let text = field.text(of: task).map({ Word.joined($0) }), Word.value(of: field, from: text) == value {
                 words.append("\(field.name):\(text)")
             } else {
                 leftOut[field.name, default: 0] += 1
-            }
-        }
-        if let window = task["window"] {
-            if let text = WindowText.text(window) {
-                words.append("\(Word.window):\(Word.joined(text))")
-            } else {
-                leftOut["window", default: 0] += 1
             }
         }
         return words

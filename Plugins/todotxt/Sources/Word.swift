@@ -6,28 +6,17 @@ import HometaskTime
 
 /// The syntax of words in a line.
 enum Word {
-    /// The key of the hours in which the photo that proves a task must be taken.
-    static let window = "window"
-
-    /// The keys that are read and written; a word with another key (`http://…`) is a plain word. The key of a flag
-    /// and of a declared field is its name.
+    /// The keys that are read and written; a word with another key (`http://…`) is a plain word. The key of a declared
+    /// field is its name.
     static let keys = Set(
-        ["due", "at", "t", "rec", "rrule", "pri", "for", "points", "uuid", "after", "remind", "nag", window]
-            + DeclaredField.namesWithFlags)
-
-    /// Returns the value of a flag as one word.
-    static func value(of flag: TaskFlag) -> String { joined(flag.value) }
+        ["due", "at", "t", "rec", "rrule", "pri", "for", "uuid", "after", "remind"] + DeclaredField.all.map(\.name))
 
     /// Returns the value that a word gives a declared field; nil if the field cannot have it.
     static func value(of field: DeclaredField, from word: String) -> JSON? {
+        // Before a time zone, only the first `_` stands for a space; others are part of the zone's name.
+        let zoned = word.split(separator: "_", maxSplits: 1).joined(separator: " ")
         let spaced = String(word.map { $0 == "_" ? " " : $0 })
-        return [word, zoned(word), spaced].lazy.compactMap { field.value($0) }.first
-    }
-
-    /// Returns the text of a value with a time zone from its word: the first `_` stands for the space before the zone,
-    /// and others are part of the zone's name.
-    static func zoned(_ word: String) -> String {
-        word.split(separator: "_", maxSplits: 1).joined(separator: " ")
+        return [word, zoned, spaced].lazy.compactMap { field.value($0) }.first
     }
 
     /// Returns the key and the value of a word; nil if it is not a pair with a known key.
