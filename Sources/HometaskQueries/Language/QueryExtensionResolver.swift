@@ -6,16 +6,15 @@ import HometaskTime
 
 /// Resolves the conditions on fields that plugins add.
 struct QueryExtensionResolver {
-    let values: QueryValueResolver
+    let dates: QueryDateResolver
 
-    private var dates: QueryDateResolver { values.dates }
     private var scope: QueryScope { dates.scope }
     private var faults: QueryFaults { dates.faults }
 
-    /// The condition on a field that a plugin adds.
-    func condition(
-        _ name: ExtensionName, _ comparison: QueryComparison, values: [QuerySyntax.Value], at range: Range<Int>
-    ) throws(QueryError) -> QueryCondition {
+    /// The field with a name, which must be known here and have such comparisons.
+    func field(
+        _ name: ExtensionName, _ comparison: QueryComparison, at range: Range<Int>
+    ) throws(QueryError) -> ExtensionField {
         guard let field = scope.extensions.field(name, of: .task) else { throw missing(name, at: range) }
         guard field.comparisons.contains(comparison) else {
             let signs = field.comparisons.map { $0.rawValue }.joined(separator: " or ")
@@ -23,25 +22,18 @@ struct QueryExtensionResolver {
                 "‘\(field.name)’ cannot be compared with ‘\(comparison.rawValue)’", range,
                 hint: "It takes \(signs), and can be \(field.values).")
         }
-        var conditions: [QueryCondition] = []
-        for value in values { conditions.append(try condition(field, comparison, value: value)) }
-        return QueryCondition(comparison, anyOf: conditions)
-    }
-
-    /// The condition for one value; `!=` is treated as `:` here and negated by the caller.
-    private func condition(
-        _ field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
-    ) throws(QueryError) -> QueryCondition {
-        let any = QueryTerm.extensionValue(ExtensionTest(field.name, .any))
-        if let presence = try values.presence(of: "\(field.name)", any, comparison: comparison, value: value) {
-            return presence
-        }
-        return .term(.extensionValue(ExtensionTest(field.name, try test(of: field, comparison, value: value))))
+        return field
     }
 
     /// The test for one value other than `any` and `none`.
-    private func test(
+    func test(
         of field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
+    ) throws(QueryError) -> ExtensionTest {
+        ExtensionTest(field.name, try condition(field, comparison, value: value))
+    }
+
+    private func condition(
+        _ field: ExtensionField, _ comparison: QueryComparison, value: QuerySyntax.Value
     ) throws(QueryError) -> ExtensionTest.Condition {
         switch field.type {
         case .integer, .number: return .number(try numbers(field, comparison, value: value))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskFamily
+public import HometaskFamily
 import HometaskMerging
 
 /// A field that queries compare with values. ``allCases`` is the table that the parser, the resolver, the help texts
@@ -33,6 +33,7 @@ public struct QueryField: Sendable {
         case text(QueryText)
         case feature
         case flag(TaskField)
+        case added(ExtensionName)
         case near, predecessor, id, view
     }
 
@@ -62,6 +63,15 @@ public struct QueryField: Sendable {
         self.values = values
         self.meaning = meaning
         self.example = example
+    }
+
+    /// The query for a field that a plugin adds.
+    ///
+    /// - Parameter known: how the plugin declared it; nil if that is not known here.
+    public init(_ name: ExtensionName, known: ExtensionField? = nil) {
+        self.init(
+            "\(name)", asks: .added(name), any: .extensionValue(ExtensionTest(name, .any)),
+            values: known?.values ?? "a value, any or none", meaning: known?.summary ?? "", example: "\(name):any")
     }
 
     /// The query for a field of the table, which is a flag, numeric, or of names.
@@ -113,7 +123,7 @@ extension QueryField {
     /// The type of its values.
     public var kind: Kind {
         switch subject {
-        case .names, .feature, .flag, .view: .names
+        case .names, .feature, .flag, .added, .view: .names
         case .number(let field):
             switch field.values {
             case .choice: .choice
@@ -128,11 +138,15 @@ extension QueryField {
     }
 
     /// The comparisons that are valid for the field.
+    ///
+    /// For a plugin's field, these are all: they are parsed in the same way for every type, so that a query is the same
+    /// if the plugin is not known.
     public var comparisons: [QueryComparison] {
+        if case .added = subject { return QueryComparison.allCases }
         switch kind {
-        case .names, .text, .digits: subject == .view ? [.equal] : QueryComparison.equalities
-        case .place: [.equal]
-        case .choice, .number, .future, .past: QueryComparison.allCases
+        case .names, .text, .digits: return subject == .view ? [.equal] : QueryComparison.equalities
+        case .place: return [.equal]
+        case .choice, .number, .future, .past: return QueryComparison.allCases
         }
     }
 

@@ -22,7 +22,6 @@ extension QueryParser {
             let value = try value(until: [])
             return .init(.name(value), at: range(from: start))
         }
-        if let node = try extensionField() { return node }
         if let node = try field() { return node }
         let word = bareWord(from: place)
         place = word.endIndex
@@ -62,16 +61,19 @@ extension QueryParser {
     /// Reads a field with its comparison and values; nil, and nothing is consumed, if the next word is not a field.
     private mutating func field() throws(QueryError) -> QuerySyntax.Node? {
         let start = place
-        let letters = scalars[start...].prefix { ("a"..."z").contains($0) || ("A"..."Z").contains($0) }
-        guard !letters.isEmpty else { return nil }
-        let name = Self.string(letters)
-        let field = QueryField.named(name)
-        place = letters.endIndex
-        guard let (sign, range) = findComparison(isKnown: field != nil) else {
+        let word = scalars[start...].prefix(while: ExtensionName.mayHold)
+        let name = Self.string(word)
+        let own = QueryField.named(name)
+        let added = own == nil ? extensions.named(name, of: .task) : []
+        let field = own ?? (added.first?.name ?? ExtensionName(name)).map { QueryField($0, known: added.first) }
+        guard field != nil || !name.isEmpty && word.allSatisfy({ $0.properties.isAlphabetic }) else { return nil }
+        place = word.endIndex
+        guard let (sign, range) = findComparison(isKnown: own != nil || !added.isEmpty) else {
             place = start
             return nil
         }
-        guard let field else { throw unknown(name, at: start..<letters.endIndex) }
+        guard let field else { throw unknown(name, at: start..<word.endIndex) }
+        guard added.count <= 1 else { throw ambiguous(name, added, at: start..<word.endIndex) }
         guard field.comparisons.contains(sign) else { throw refusal(of: range, for: field) }
         if field == .near {
             place = range.upperBound
@@ -84,7 +86,7 @@ extension QueryParser {
 
     /// Finds the comparison after the name of a field; nil if there is none. Spaces are allowed around `<` and similar
     /// comparisons, which would be unusual for a word, but not around a colon, nor after a name that is not known.
-    mutating func findComparison(isKnown: Bool) -> (comparison: QueryComparison, range: Range<Int>)? {
+    private mutating func findComparison(isKnown: Bool) -> (comparison: QueryComparison, range: Range<Int>)? {
         let direct = comparison(at: place)
         if isKnown, direct == nil { skipBlanks() }
         guard let (comparison, length) = direct ?? comparison(at: place),
@@ -96,7 +98,7 @@ extension QueryParser {
     /// Reads a comparison and the spaces after it. After a colon, another comparison may follow, as in `loudness:>3`.
     ///
     /// - Parameter mayOrder: whether the field is compared by size.
-    mutating func takeComparison(
+    private mutating func takeComparison(
         _ comparison: QueryComparison, at range: Range<Int>, mayOrder: Bool
     ) -> QueryComparison {
         place = range.upperBound
@@ -117,6 +119,21 @@ extension QueryParser {
         guard let spelling = QueryComparison.spellings.first(where: { next.starts(with: $0.text.unicodeScalars) })
         else { return nil }
         return (spelling.comparison, spelling.text.unicodeScalars.count)
+    }
+
+    private func ambiguous(_ name: String, _ fields: [ExtensionField], at range: Range<Int>) -> QueryError {
+        QueryError(
+            "several plugins have a field ‘\(name)’ of tasks", in: text, at: bytes(range),
+            hint: "Name it with its plugin, such as \(fields[0].name).", code: .ambiguous,
+            candidates: fields.map { $0.name.description })
+    }
+
+    /// Whether a text begins like a field with a comparison, which a plugin may declare.
+    static func mayBeField(_ text: String) -> Bool {
+        let parser = QueryParser(text)
+        let word = parser.scalars.prefix(while: ExtensionName.mayHold)
+        guard let first = word.first, first.properties.isAlphabetic || string(word).contains(".") else { return false }
+        return parser.comparison(at: word.endIndex) != nil
     }
 
     private func unknown(_ name: String, at range: Range<Int>) -> QueryError {
@@ -159,7 +176,7 @@ extension QueryParser {
     }
 
     /// - Parameter hint: the possible values.
-    mutating func values(
+    private mutating func values(
         of name: String, _ hint: String, separators: Set<Unicode.Scalar>
     ) throws(QueryError) -> [QuerySyntax.Value] {
         var values: [QuerySyntax.Value] = []

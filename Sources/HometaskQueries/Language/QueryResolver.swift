@@ -26,7 +26,7 @@ struct QueryResolver {
         faults = QueryFaults(text: text)
         names = QueryNameResolver(scope: scope, faults: faults)
         values = QueryValueResolver(names: names, dates: QueryDateResolver(scope: scope, faults: faults))
-        extensions = QueryExtensionResolver(values: values)
+        extensions = QueryExtensionResolver(dates: values.dates)
         self.views = views
         self.rest = rest
     }
@@ -52,9 +52,8 @@ struct QueryResolver {
         case .tag(let value): return .term(.tag([ExactString(value.text)]))
         case .name(let value): return try condition(named: value)
         case .near(let place, let distance): return try values.near(place, within: distance)
-        case .field(let field, let comparison, let values): return try condition(field, comparison, values: values)
-        case .extensionField(let name, let comparison, let values):
-            return try extensions.condition(name, comparison, values: values, at: node.range)
+        case .field(let field, let comparison, let values):
+            return try condition(field, comparison, values: values, at: node.range)
         case .all, .any, .not: return .all([])
         }
     }
@@ -88,20 +87,25 @@ struct QueryResolver {
     }
 
     private mutating func condition(
-        _ field: QueryField, _ comparison: QueryComparison, values: [QuerySyntax.Value]
+        _ field: QueryField, _ comparison: QueryComparison, values: [QuerySyntax.Value], at range: Range<Int>
     ) throws(QueryError) -> QueryCondition {
         if field.speaksOfDone { resolved.speaksOfDone = true }
         if field.speaksOfWaiting { resolved.speaksOfWaiting = true }
         if field.subject == .view { return try condition(view: try names.view(values[0]), at: values[0].range) }
+        var added: ExtensionField?
+        if case .added(let name) = field.subject { added = try extensions.field(name, comparison, at: range) }
         var conditions: [QueryCondition] = []
-        for value in values { conditions.append(try condition(field, comparison, value: value)) }
+        for value in values { conditions.append(try condition(field, comparison, added: added, value: value)) }
         return QueryCondition(comparison, anyOf: conditions)
     }
 
     /// The condition for one value; `!=` is treated as `:` here and negated by the caller.
+    ///
+    /// - Parameter added: the field, if a plugin adds it.
     private func condition(
-        _ field: QueryField, _ comparison: QueryComparison, value: QuerySyntax.Value
+        _ field: QueryField, _ comparison: QueryComparison, added: ExtensionField?, value: QuerySyntax.Value
     ) throws(QueryError) -> QueryCondition {
+        let field = added.map { QueryField($0.name, known: $0) } ?? field
         if let presence = try values.presence(
             of: field.name, field.presence, comparison: comparison, value: value)
         {
@@ -117,6 +121,9 @@ struct QueryResolver {
         case .flag(let flag): return try values.condition(flag, field, value: value)
         case .id: return .term(.id(try values.digits(value)))
         case .predecessor: return .term(.after(try values.digits(value)))
+        case .added:
+            guard let added else { return .all([]) }
+            return .term(.extensionValue(try extensions.test(of: added, comparison, value: value)))
         case .near, .view: return .all([])
         }
     }

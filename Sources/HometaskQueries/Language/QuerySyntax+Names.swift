@@ -19,7 +19,7 @@ extension QuerySyntax.Node {
         case .all(let nodes): .init(.all(nodes.map { $0.renaming(change) }))
         case .any(let nodes): .init(.any(nodes.map { $0.renaming(change) }))
         case .not(let node): .init(.not(node.renaming(change)))
-        case .text, .flag, .extensionField: self
+        case .text, .flag: self
         case .tag(let value): .init(.tag(change([.tag], value)))
         case .name(let value): .init(.name(change([.member, .view], value)))
         case .near(let place, let distance): .init(.near(change([.pin], place), within: distance))

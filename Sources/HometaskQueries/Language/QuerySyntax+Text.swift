@@ -16,15 +16,11 @@ extension QuerySyntax.Node: CustomStringConvertible {
         case .flag(let flag): flag.rawValue
         case .tag(let value): "+\(value)"
         case .name(let value): "@\(value)"
-        case .field(let field, let comparison, let values): Self.text(field.name, comparison, values: values)
-        case .extensionField(let name, let comparison, let values): Self.text("\(name)", comparison, values: values)
+        case .field(let field, let comparison, let values):
+            field.name + comparison.rawValue + values.map { $0.description }.joined(separator: ",")
         case .near(let place, let distance):
             "\(QueryField.near.name):\(place)\(distance.map { "<\($0)" } ?? "")"
         }
-    }
-
-    private static func text(_ name: String, _ comparison: QueryComparison, values: [QuerySyntax.Value]) -> String {
-        name + comparison.rawValue + values.map { $0.description }.joined(separator: ",")
     }
 
     /// The position of a part, as far as it determines whether brackets are needed.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import HometaskFamily
-
 /// A query as it was typed: its grammar, before names and dates are looked up.
 ///
 ///     query   = [ either ]
@@ -67,10 +65,8 @@ public struct QuerySyntax: Hashable, Sendable {
         case tag(Value)
         /// `@NAME`: a member or a saved view.
         case name(Value)
-        /// A field, compared with at least one value.
+        /// A field, which may be one that a plugin adds, compared with at least one value.
         case field(QueryField, QueryComparison, [Value])
-        /// A field that a plugin adds, compared with at least one value.
-        case extensionField(ExtensionName, QueryComparison, [Value])
         /// `near:PLACE<DISTANCE`; nil if no distance is given.
         case near(Value, within: Value?)
     }

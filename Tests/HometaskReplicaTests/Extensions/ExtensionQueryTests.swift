@@ -40,7 +40,8 @@ struct ExtensionQueryTests {
             let values = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
                 RandomQuery.value(without: ",=<>!:", using: &generator)
             }
-            nodes.insert(.init(.extensionField(name, comparison, values)), at: Int.random(in: 0...1, using: &generator))
+            nodes.insert(
+                .init(.field(QueryField(name), comparison, values)), at: Int.random(in: 0...1, using: &generator))
             let syntax = QuerySyntax(.init(.all([.init(.any(nodes)), .init(.not(nodes[0]))])))
             #expect(try QueryParser.parse(syntax.text) == syntax, "\(syntax.text), \(generator.note)")
             #expect(
