@@ -93,7 +93,7 @@ public struct PhonePhotos: Sendable {
             let kept = try await storage.keepPhotos([PhotoFile(original: original, thumbnail: found?.thumbnail)])[0]
             var draft = PhotoDraft(kept, bytes: original.count, type: format.type)
             draft.details = found?.details
-            draft.texts["caption"] = attachment.caption
+            draft.values["caption"] = attachment.caption.map { .string($0) }
             draft.location = place(of: attachment, found)
             do {
                 return try await attachPhoto(draft, attachment, for: member)

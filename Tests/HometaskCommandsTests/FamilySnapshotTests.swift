@@ -28,7 +28,7 @@ struct FamilySnapshotTests {
         let session = try await openFamily(in: folder)
         _ = try await other.write(command: nil) { transaction in
             try transaction.categories.rename(garden, to: "yard")
-            _ = try transaction.views.save("mine", query: "category:yard", sort: nil, extensions: ExtensionChange())
+            _ = try transaction.views.save("mine", query: "category:yard", sort: nil, fields: FieldChange())
         }
         #expect(session.directory.activeCategories.map(\.name) == ["garden"])
         let (names, titles) = try await session.queries.snapshot { snapshot in

@@ -22,11 +22,11 @@ struct CategoryAddCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
         var drafted = try texts.drafted
-        drafted["color"] = try paint.code.flatMap { $0.isEmpty ? nil : $0 }
-        let (name, own) = (name.joined(separator: " "), drafted)
-        let extensions = try extensions.assignments.draft(of: .category, in: session)
+        drafted["color"] = try paint.code.flatMap { $0.isEmpty ? nil : .string($0) }
+        drafted.merge(try extensions.assignments.draft(of: .category, in: session)) { $1 }
+        let (name, values) = (name.joined(separator: " "), drafted)
         let record = try await session.replica.write(command: "category add") { transaction in
-            try transaction.categories.record(transaction.categories.add(name, texts: own, extensions: extensions))
+            try transaction.categories.record(transaction.categories.add(name, values: values))
         }.result
         if showing.json {
             try session.output.print(.object(CategoryJSON.object(record)))

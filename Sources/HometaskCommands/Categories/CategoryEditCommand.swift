@@ -31,11 +31,13 @@ struct CategoryEditCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
         let id = try session.categoryID(category)
-        let (own, code) = (try removals.joined(with: texts), try paint.code)
-        let change = try extensions.extensionChange(of: .category, in: session)
+        let code = try paint.code
+        var edited = FieldChange(try removals.joined(with: texts))
+        edited.merge(try extensions.fieldChange(of: .category, in: session))
+        let change = edited
         let written = try await session.replica.write(command: "category edit") { transaction in
             if let code { try transaction.categories.recolor(id, to: code.isEmpty ? nil : code) }
-            try transaction.categories.edit(id, texts: own, extensions: change)
+            try transaction.categories.edit(id, change)
             return try transaction.categories.record(id)
         }
         session.report.remarkSettled(written.settled)

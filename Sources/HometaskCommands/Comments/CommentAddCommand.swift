@@ -51,7 +51,7 @@ struct CommentAddCommand: AsyncParsableCommand {
         }
         let others = try texts.drafted
         let id = try await session.replica.write(command: "comment add") {
-            try $0.comments.add(text, about: subject, texts: others)
+            try $0.comments.add(text, about: subject, values: others)
         }.result
         if showing.json { return try await session.comments.print([id], isList: false) }
         try session.output.say("Commented on \(Quotation.of(subject.name)).")

@@ -36,13 +36,13 @@ struct CommentEditCommand: AsyncParsableCommand {
         let reference = comment
         let comment = try await session.replica.read { try CommentFinder(reading: $0).comment([reference]) }
         let text = try NoteText.lines(words: text, file: file, in: session.environment)
-        let others = try removals.joined(with: texts)
+        let others = FieldChange(try removals.joined(with: texts))
         guard text != nil || !others.isEmpty else {
             throw UsageError(
                 "no change given", hint: "Give the new text after the comment, or read it from a file with --file.")
         }
         let written = try await session.replica.write(command: "comment edit") {
-            try $0.comments.edit(comment.id, text: text, texts: others)
+            try $0.comments.edit(comment.id, text: text, fields: others)
         }
         session.report.remarkSettled(written.settled)
         if showing.json { return try await session.comments.print([comment.id], isList: false) }

@@ -125,7 +125,7 @@ extension BuiltInHunt {
         keys.add(all: draft.keys)
         try await replica.setLocalData(ClueKeys.name, keys.bytes, durably: true)
         var hunt = HuntChanges(title: title, text: wanted.text ?? text)
-        hunt.texts.merge(wanted.texts) { $1 }
+        hunt.fields.merge(wanted.fields)
         let (changes, sealed) = (hunt, try draft.clues())
         return try await replica.write(command: command) { try $0.hunts.add(changes, clues: sealed) }.result
     }

@@ -41,7 +41,7 @@ struct HuntEditCommand: AsyncParsableCommand {
         let hunt = try await session.hunts.find([hunt])
         let lines = text.map { $0.isEmpty ? [] : TaskFieldParser.lines($0) }
         var edited = HuntChanges(text: lines, isFree: free)
-        edited.texts = try removals.joined(with: texts)
+        edited.fields = FieldChange(try removals.joined(with: texts))
         let (changes, known) = (edited, try await session.hunts.keys())
         let (isChanged, readable) = try await session.replica.write(command: "hunt edit") { transaction in
             var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)

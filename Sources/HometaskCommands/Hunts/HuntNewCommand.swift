@@ -47,7 +47,7 @@ struct HuntNewCommand: AsyncParsableCommand {
         let title = title.isEmpty ? ready?.title ?? "" : title.joined(separator: " ")
         let lines = text.map { TaskFieldParser.lines($0) }
         var drafted = HuntChanges(title: title, text: lines, isFree: free ? true : nil)
-        drafted.texts.merge(try texts.changes) { $1 }
+        drafted.fields.merge(FieldChange(try texts.changes))
         let changes = drafted
         let id: DocumentID
         if let ready {

@@ -25,8 +25,8 @@ struct MemberAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(paint.global)
         var described = MemberDraft(
             name: name.joined(separator: " "), color: try paint.code.flatMap { $0.isEmpty ? nil : $0 })
-        described.texts.merge(try texts.drafted) { $1 }
-        described.extensions = try extensions.assignments.draft(of: .member, in: session)
+        described.values.merge(try texts.drafted) { $1 }
+        described.values.merge(try extensions.assignments.draft(of: .member, in: session)) { $1 }
         let (draft, another) = (described, another)
         let id = try await session.replica.write(command: "member add") {
             try $0.members.add(draft, allowsSameName: another)

@@ -40,12 +40,11 @@ struct MemberEditCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(paint.global)
         let id = try session.memberID(member)
-        var edited = MemberChanges()
-        edited.texts = try removals.joined(with: texts)
-        if let code = try paint.code { edited.texts["color"] = .some(code.isEmpty ? nil : code) }
+        var edited = FieldChange(try removals.joined(with: texts))
+        if let code = try paint.code { edited.values["color"] = code.isEmpty ? .null : .string(code) }
         let preferences = try reminding.preferences(in: session)
         let keys = try keys.keyChanges(in: session.environment)
-        edited.extensions = try extensions.extensionChange(of: .member, in: session)
+        edited.merge(try extensions.fieldChange(of: .member, in: session))
         let changes = edited
         let written = try await session.replica.write(command: "member edit") { transaction in
             try transaction.members.edit(id, changes)

@@ -38,8 +38,8 @@ struct NoteAddCommand: AsyncParsableCommand {
         let subject = try await about.subject(in: session)
         var blank = NoteDraft(text: [], subject: subject)
         blank.items = items
-        blank.texts = try heading.drafted.merging(texts.drafted) { $1 }
-        blank.extensions = try extensions.assignments.draft(of: .note, in: session)
+        blank.values = try heading.drafted.merging(texts.drafted) { $1 }
+        blank.values.merge(try extensions.assignments.draft(of: .note, in: session)) { $1 }
         let begun = blank
         func add(_ lines: [String]) async throws -> DocumentID {
             var typed = begun

@@ -67,8 +67,9 @@ struct NoteEditCommand: AsyncParsableCommand {
         var changes = NoteChanges()
         changes.subject = try await about.subject(in: session)
         changes.removesSubject = noAbout
-        changes.extensions = try extensions.extensionChange(of: .note, in: session)
-        changes.texts = try headingRemovals.joined(with: heading).merging(removals.joined(with: texts)) { $1 }
+        changes.fields = try extensions.fieldChange(of: .note, in: session)
+        changes.fields.merge(FieldChange(try headingRemovals.joined(with: heading)))
+        changes.fields.merge(FieldChange(try removals.joined(with: texts)))
         if changes.subject != nil, noAbout {
             throw UsageError("--no-about cannot be used together with --pin or --task")
         }

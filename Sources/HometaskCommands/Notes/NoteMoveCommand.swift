@@ -61,7 +61,7 @@ struct NoteMoveCommand: AsyncParsableCommand {
         let written = try await session.replica.write(command: "note move") { transaction in
             for move in moved {
                 var changes = NoteChanges()
-                changes.texts["folder"] = .some(move.folder)
+                changes.fields.values["folder"] = move.folder.map { .string($0) } ?? .null
                 try transaction.notes.edit(move.note.id, changes)
             }
         }

@@ -45,15 +45,14 @@ struct PhotoAddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let subject = try await about.subject(in: session)
         let fields = try extensions.assignments.draft(of: .photo, in: session)
-        let texts = try texts.drafted
+        let values = try texts.drafted.merging(fields) { $1 }
         guard !accept || subject?.kind == .task else {
             throw UsageError("--accept needs a task", hint: "Name it with --task TASK.")
         }
         let drafts = try await intake(in: session).map { draft in
             var draft = draft
             draft.subject = subject
-            draft.texts = texts
-            draft.extensions = fields
+            draft.values = values
             return draft
         }
         let accepts = accept

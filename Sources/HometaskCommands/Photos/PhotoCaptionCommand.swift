@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 import HometaskQueries
@@ -26,13 +27,13 @@ struct PhotoCaptionCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let (word, text) = (reference, caption.joined(separator: " "))
         let others = try removals.joined(with: texts)
-        var edited = others
+        var edited = FieldChange(others)
         // Without words, an option of another text leaves the caption as it is.
-        if !caption.isEmpty || others.isEmpty { edited["caption"] = .some(text.isEmpty ? nil : text) }
+        if !caption.isEmpty || others.isEmpty { edited.values["caption"] = text.isEmpty ? .null : .string(text) }
         let changes = edited
         let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo([word]) }
         let commit = try await session.replica.write(command: "photo caption") { transaction in
-            try transaction.photos.edit(photo.id, texts: changes)
+            try transaction.photos.edit(photo.id, changes)
         }.commit
         if showing.json { return try await session.photos.print([photo.id], isList: false) }
         let name = try await session.replica.read { try PhotoFinder(reading: $0).photo(["#\(photo.id)"]).name }

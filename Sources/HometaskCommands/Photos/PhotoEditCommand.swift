@@ -54,8 +54,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         draft.details = checked.details
         draft.details?.takenAt = photo.takenAt
         draft.location = photo.location
-        draft.texts = photo.texts
-        for (field, text) in others { draft.texts[field] = text }
+        draft.values = photo.texts.mapValues { .string($0) }.merging(others) { $1 }.filter { !$0.value.isNull }
         draft.madeFrom = photo.id
         let made = draft
         let attached = try await session.photos.keeping([made]) {
@@ -68,7 +67,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         let id = attached.id
         if showing.json { return try await session.photos.print([id], isList: false) }
         try session.output.say(
-            "Created \(Quotation.of(made.texts["caption"] ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
+            "Created \(Quotation.of(made.values["caption"]?.stringValue ?? photo.name)) (#\(id.description.prefix(8))) from #\(photo.id.description.prefix(8))."
         )
         if let task = attached.completed {
             try session.output.say("Done: \(try await session.tasks.findOne(task).title)")

@@ -40,7 +40,7 @@ struct PinAddCommand: AsyncParsableCommand {
             draft.coordinates = sought.coordinates
             if draft.name.isEmpty { draft.name = sought.name }
         }
-        draft.extensions = try extensions.assignments.draft(of: .pin, in: session)
+        draft.values.merge(try extensions.assignments.draft(of: .pin, in: session)) { $1 }
         let drafted = draft
         let hasNamesake = try await session.pins.all().contains { $0.name.lowercased() == draft.name.lowercased() }
         let id = try await session.replica.write(command: "pin add") { try $0.pins.add(drafted) }.result
@@ -71,7 +71,7 @@ struct PinAddCommand: AsyncParsableCommand {
         if try place.metres != nil, place.location == nil, typed.location == nil, !place.here, search.text == nil {
             throw UsageError("--accuracy needs a location", hint: "Give the location, such as --location 52.37,4.89.")
         }
-        draft.texts = try texts.drafted
+        draft.values = try texts.drafted
         draft.labels = place.labels
         return (draft, typed.location)
     }

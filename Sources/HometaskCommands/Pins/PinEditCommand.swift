@@ -38,7 +38,7 @@ struct PinEditCommand: AsyncParsableCommand {
         var changed = try changes()
         let session = try await FamilySession.open(global)
         if place.here { (changed.coordinates, changed.accuracy) = try await place.place(in: session) }
-        changed.extensions = try extensions.extensionChange(of: .pin, in: session)
+        changed.fields.merge(try extensions.fieldChange(of: .pin, in: session))
         let changes = changed
         let words = reference
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
@@ -59,7 +59,7 @@ struct PinEditCommand: AsyncParsableCommand {
         changes.coordinates = try place.location.map { try PinPlaceOptions.coordinates($0) }
         changes.accuracy = try place.metres
         changes.removesLocation = noLocation
-        changes.texts = try removals.joined(with: texts)
+        changes.fields = FieldChange(try removals.joined(with: texts))
         changes.labels = place.labels
         changes.unlabels = unlabels
         guard changes != PinChanges() || place.here || !extensions.isEmpty else {

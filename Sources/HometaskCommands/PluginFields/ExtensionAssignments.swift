@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskMerging
 import HometaskReplica
 
 /// The values of `--set FIELD=VALUE`, which may be repeated, for fields that plugins add.
@@ -38,10 +39,11 @@ struct ExtensionAssignments {
     }
 
     /// The values that a new document of a kind begins with.
-    func draft(of kind: DocumentKind, in session: FamilySession) throws -> [ExtensionName: JSON] {
+    func draft(of kind: DocumentKind, in session: FamilySession) throws -> [FieldName: JSON] {
         let parser = ExtensionFieldParser(session, of: kind)
-        var draft: [ExtensionName: JSON] = [:]
+        var draft: [FieldName: JSON] = [:]
         for (field, texts) in try typed(parser) {
+            let value: JSON
             if field.type == .texts {
                 let change = Self.elements(texts)
                 guard change.removed.isEmpty else {
@@ -49,19 +51,20 @@ struct ExtensionAssignments {
                         "a new \(kind) has no \(field.name) yet, so nothing can be removed from it",
                         hint: "Leave ‘-\(change.removed[0])’ out.")
                 }
-                draft[field.name] = .array(change.added.map { .string($0) })
+                value = .array(change.added.map { .string($0) })
             } else {
-                draft[field.name] = try parser.value(texts[0], of: field)
+                value = try parser.value(texts[0], of: field)
             }
+            try parser.check(value, field.name)
+            draft[field.name.field] = value
         }
-        for (name, value) in draft { try parser.check(value, name) }
         return draft
     }
 
     /// The values as a change of a document of a kind.
-    func extensionChange(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
+    func fieldChange(of kind: DocumentKind, in session: FamilySession) throws -> FieldChange {
         let parser = ExtensionFieldParser(session, of: kind)
-        var change = ExtensionChange()
+        var change = FieldChange()
         for (field, texts) in try typed(parser) {
             if field.type == .texts {
                 let isRelative = texts.contains { $0.hasPrefix("+") || $0.hasPrefix("-") }

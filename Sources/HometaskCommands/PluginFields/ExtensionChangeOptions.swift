@@ -19,8 +19,8 @@ struct ExtensionChangeOptions: ParsableArguments {
     var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
     /// The options as a change of a document.
-    func extensionChange(of kind: DocumentKind, in session: FamilySession) throws -> ExtensionChange {
-        var change = try ExtensionAssignments(added).extensionChange(of: kind, in: session)
+    func fieldChange(of kind: DocumentKind, in session: FamilySession) throws -> FieldChange {
+        var change = try ExtensionAssignments(added).fieldChange(of: kind, in: session)
         for word in removed {
             // Fields of a plugin that is no longer enabled can be removed by their full names.
             let name = try ExtensionFieldParser(session, of: kind).removable(word)

@@ -116,20 +116,20 @@ struct TextFieldOptions<Owner: TextFieldOwner>: ParsableArguments {
     /// The texts for a new document: an empty text counts as not given if it clears the field.
     ///
     /// - Throws: `ReplicaError` if a text is not a value of its field, such as an e-mail address.
-    var drafted: [FieldName: String] {
-        get throws { try changes.compactMapValues { $0 } }
+    var drafted: [FieldName: JSON] {
+        get throws { try changes.filter { !$0.value.isNull } }
     }
 
-    /// The changes to an existing document; nil clears a field.
+    /// The changes to an existing document; null clears a field.
     ///
     /// - Throws: `ReplicaError` if a text is not a value of its field, such as an e-mail address.
-    var changes: [FieldName: String?] {
+    var changes: [FieldName: JSON] {
         get throws {
-            var changes: [FieldName: String?] = [:]
+            var changes: [FieldName: JSON] = [:]
             for field in Owner.fields {
                 guard let text = texts[field.key] else { continue }
                 let clears = text.isEmpty && field.removal == nil && !field.isHeading
-                changes[field.key] = try .some(clears ? nil : field.checked(text))
+                changes[field.key] = clears ? .null : .string(try field.checked(text))
             }
             return changes
         }
@@ -160,13 +160,13 @@ struct TextFieldRemovals<Owner: TextFieldOwner>: ParsableArguments {
     /// The changes of the options that set fields, together with these.
     ///
     /// - Throws: `UsageError` if a field is both set and cleared.
-    func joined(with options: TextFieldOptions<Owner>) throws -> [FieldName: String?] {
+    func joined(with options: TextFieldOptions<Owner>) throws -> [FieldName: JSON] {
         var changes = try options.changes
         for field in Owner.fields where removed.contains(field.key) {
             if options.texts[field.key] != nil {
                 throw UsageError("--\(field.name) and --no-\(field.name) cannot be used together")
             }
-            changes[field.key] = .some(nil)
+            changes[field.key] = .null
         }
         return changes
     }

@@ -37,10 +37,11 @@ struct ViewSaveCommand: AsyncParsableCommand {
         }
         if let sort { _ = try session.orders.parse(sort) }
         // Without --sort, the view gets the usual order; other texts stay as they are.
-        let own = try removals.joined(with: texts).filter { $0.key != "sort" }
-        let extensions = try extensions.extensionChange(of: .view, in: session)
+        var edited = FieldChange(try removals.joined(with: texts).filter { $0.key != "sort" })
+        edited.merge(try extensions.fieldChange(of: .view, in: session))
+        let fields = edited
         let written = try await session.replica.write(command: "view save") { transaction in
-            try transaction.views.save(name, query: query, sort: sort, texts: own, extensions: extensions)
+            try transaction.views.save(name, query: query, sort: sort, fields: fields)
         }
         session.report.remarkSettled(written.settled)
         let view = try await session.views.find(written.result)

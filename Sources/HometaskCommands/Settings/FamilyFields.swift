@@ -60,7 +60,7 @@ struct FamilyFields {
         var options = ExtensionChangeOptions()
         options.added = texts.map { "\(word)=\($0)" }
         options.removed = texts.isEmpty ? [word] : []
-        let change = try options.extensionChange(of: .family, in: session)
+        let change = try options.fieldChange(of: .family, in: session)
         let name = try parser.removable(word)
         let changed = try await session.replica.write(command: "config") { try $0.family.edit(change) }.result
         if showing.json {

@@ -76,7 +76,7 @@ struct AddCommand: AsyncParsableCommand {
         let parsed = try ParsedTask(words, from: session.queries.viewpoint)
         var draft = try await fields.joined(with: parsed).draft(parsed, in: session)
         draft.items = parsed.values(.items, and: items)
-        draft.extensions = try extensions.joined(with: parsed).assignments.draft(of: .task, in: session)
+        draft.values.merge(try extensions.joined(with: parsed).assignments.draft(of: .task, in: session)) { $1 }
         return draft
     }
 

@@ -189,7 +189,7 @@ struct EditCommand: AsyncParsableCommand {
         }
         change.isOfSeries = series
         try await fields.apply(to: &change, parsed, in: session)
-        let extensions = try extensions.extensionChange(of: .task, in: session)
+        let extensions = try extensions.fieldChange(of: .task, in: session)
         change.values.merge(extensions.values) { $1 }
         change.elements.merge(extensions.elements) { $1 }
         return change

@@ -11,22 +11,17 @@ public struct CategoryOperations {
 
     /// Adds a category.
     ///
-    /// - Parameters:
-    ///   - texts: the texts of the category's ``TextField``s; without a colour, it gets the next one of the palette.
-    ///   - extensions: the fields of plugins.
+    /// - Parameter values: the values of its other fields; without a colour, it gets the next one of the palette.
     /// - Throws: `ReplicaError.Code.alreadyExists` if there is a category with that name.
     @discardableResult
-    public func add(
-        _ newName: String, texts: [FieldName: String] = [:], extensions: [ExtensionName: JSON] = [:]
-    ) throws -> DocumentID {
+    public func add(_ newName: String, values: [FieldName: JSON] = [:]) throws -> DocumentID {
         let name = try NameChecker(noun: "category").checked(newName)
         let categories = try all()
         try requireFreeName(name, among: categories)
         let id = transaction.newID()
-        var fields: [FieldName: JSON?] = extensions.byField
-        for (field, text) in texts { fields[field] = .string(text) }
+        var fields: [FieldName: JSON?] = values.mapValues { $0 }
         fields["name"] = .string(name)
-        fields["color"] = .string(texts["color"] ?? Palette.next(after: categories.compactMap(\.color)))
+        fields["color"] = .string(values["color"]?.stringValue ?? Palette.next(after: categories.compactMap(\.color)))
         fields["created"] = transaction.created
         try transaction.create(.category, id: id, fields: fields)
         transaction.describe("added the category \(CommitMessage.quoted(name))")
@@ -109,15 +104,11 @@ public struct CategoryOperations {
         }
     }
 
-    /// Changes a category's texts, of which nil clears a field, and the fields that plugins added to it.
-    public func edit(
-        _ id: DocumentID, texts: [FieldName: String?] = [:], extensions change: ExtensionChange = ExtensionChange()
-    ) throws {
+    /// Changes a category's fields besides its name.
+    public func edit(_ id: DocumentID, _ change: FieldChange) throws {
         let record = try record(id)
         let path = try Transaction.path(of: .category, id)
-        var values = try change.values(at: path, in: transaction)
-        for (field, text) in texts { values[field] = .some(text.map { .string($0) }) }
-        let changed = try transaction.writeFields(values, to: path)
+        let changed = try transaction.writeFields(change.values(at: path, in: transaction), to: path)
         if changed.isEmpty { return }
         let names = changed.map(\.words).joined(separator: " and ")
         transaction.describe("changed the \(names) of the category \(CommitMessage.quoted(record.name))")

@@ -11,20 +11,20 @@ public struct CommentOperations {
     /// Adds a comment to a task or a photo.
     ///
     /// - Parameters:
-    ///   - texts: the texts of the comment's ``TextField``s.
+    ///   - values: the values of the comment's other fields.
     ///   - id: the id of the comment; nil for a new one.
     /// - Throws: `ReplicaError` if the text is blank or invalid, or the subject is neither a task nor a photo.
     @discardableResult
     public func add(
-        _ text: [String], about subject: Subject, texts: [FieldName: String] = [:], id: DocumentID? = nil
+        _ text: [String], about subject: Subject, values: [FieldName: JSON] = [:], id: DocumentID? = nil
     ) throws -> DocumentID {
         try Self.requireCommentable(subject)
         try Self.checkText(text)
         let id = id ?? transaction.newID()
-        var fields: [FieldName: JSON?] = [
-            "about": subject.json, "created": transaction.created, "text": .array(text.map { .string($0) }),
-        ]
-        for (field, text) in texts { fields[field] = .string(text) }
+        var fields: [FieldName: JSON?] = values.mapValues { $0 }
+        fields["about"] = subject.json
+        fields["created"] = transaction.created
+        fields["text"] = .array(text.map { .string($0) })
         try transaction.create(.comment, id: id, fields: fields)
         transaction.describe("commented on \(CommitMessage.quoted(subject.name))")
         return id
@@ -34,24 +34,26 @@ public struct CommentOperations {
     ///
     /// - Parameters:
     ///   - text: its new lines, in place of all old ones; nil leaves them unchanged.
-    ///   - texts: the new texts of the comment's ``TextField``s; nil clears a field.
+    ///   - change: changes to the comment's other fields.
     /// - Returns: whether anything changed.
     /// - Throws: `ReplicaError` if the text is blank or invalid, or the comment is a reaction.
     @discardableResult
-    public func edit(_ id: DocumentID, text: [String]? = nil, texts: [FieldName: String?] = [:]) throws -> Bool {
+    public func edit(
+        _ id: DocumentID, text: [String]? = nil, fields change: FieldChange = FieldChange()
+    ) throws -> Bool {
         let record = try record(id)
         if let emoji = record.reaction {
             throw ReplicaError(
                 .invalidRequest, "‘\(emoji)’ is a reaction, which has no text to change",
                 hint: "Remove it with \(.removeReaction), and react with another emoji.")
         }
-        var values: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
+        let path = try Transaction.path(of: .comment, id)
+        var values = try change.values(at: path, in: transaction)
         if let text {
             try Self.checkText(text)
             values["text"] = .array(text.map { .string($0) })
         }
-        let changed = try transaction.writeFields(values, to: Transaction.path(of: .comment, id))
-        if changed.isEmpty { return false }
+        if try transaction.writeFields(values, to: path).isEmpty { return false }
         transaction.describe("changed \(whose(record)) \(try place(of: record))")
         return true
     }

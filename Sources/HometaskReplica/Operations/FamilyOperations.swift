@@ -24,7 +24,7 @@ public struct FamilyOperations {
     ///
     /// - Returns: the fields that changed.
     @discardableResult
-    public func edit(_ change: ExtensionChange) throws -> [FieldName] {
+    public func edit(_ change: FieldChange) throws -> [FieldName] {
         let changed = try transaction.writeFields(change.values(at: .family, in: transaction), to: .family)
         if !changed.isEmpty {
             transaction.describe("changed the family's \(changed.map(\.words).joined(separator: " and "))")

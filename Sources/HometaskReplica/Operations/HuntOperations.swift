@@ -2,12 +2,12 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-public import HometaskMerging
+import HometaskMerging
 
 /// Changes to a hunt, but not to its clues; nil or empty leaves a value unchanged.
 public struct HuntChanges: Hashable, Sendable {
-    /// The new texts of the hunt's ``TextField``s; nil clears a field. White space around the title is removed.
-    public var texts: [FieldName: String?] = [:]
+    /// Changes to its other fields, such as the title; white space around that is removed.
+    public var fields: FieldChange
     /// The text before the first clue.
     public var text: [String]?
     /// Whether the clues may be solved in any order.
@@ -17,17 +17,17 @@ public struct HuntChanges: Hashable, Sendable {
     public init(title: String? = nil, text: [String]? = nil, isFree: Bool? = nil) {
         self.text = text
         self.isFree = isFree
-        if let title { texts["title"] = .some(title) }
+        fields = FieldChange(title.map { ["title": .string($0)] } ?? [:])
     }
 
-    fileprivate func fields() throws -> [FieldName: JSON?] {
-        var fields: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
-        if case .some(let title?) = texts["title"] {
-            fields["title"] = .string(try NameChecker(noun: "hunt").checked(title))
+    fileprivate func values(at path: DocumentPath, in transaction: Transaction) throws -> [FieldName: JSON?] {
+        var values = try fields.values(at: path, in: transaction)
+        if let title = fields.values["title"]?.stringValue {
+            values["title"] = .string(try NameChecker(noun: "hunt").checked(title))
         }
-        if let text { fields["text"] = .array(text.map { .string($0) }) }
-        if let isFree { fields.updateValue(isFree ? "free" : nil, forKey: "order") }
-        return fields
+        if let text { values["text"] = .array(text.map { .string($0) }) }
+        if let isFree { values.updateValue(isFree ? "free" : nil, forKey: "order") }
+        return values
     }
 }
 
@@ -41,10 +41,10 @@ public struct HuntOperations {
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func add(_ hunt: HuntChanges, clues: [Clue] = []) throws -> DocumentID {
-        var fields = try hunt.fields()
+        let id = transaction.newID()
+        var fields = try hunt.values(at: Transaction.path(of: .hunt, id), in: transaction)
         if !clues.isEmpty { fields["clues"] = .array(clues.map(\.json)) }
         fields["created"] = transaction.created
-        let id = transaction.newID()
         try transaction.create(.hunt, id: id, fields: fields)
         transaction.describe("made the hunt \(CommitMessage.quoted(try record(id).title))")
         return id
@@ -57,9 +57,10 @@ public struct HuntOperations {
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func edit(_ id: DocumentID, _ changes: HuntChanges, clues: [Clue]? = nil) throws -> Bool {
-        var fields = try changes.fields()
+        let path = try Transaction.path(of: .hunt, id)
+        var fields = try changes.values(at: path, in: transaction)
         if let clues { fields["clues"] = .array(clues.map(\.json)) }
-        let changed = try transaction.writeFields(fields, to: Transaction.path(of: .hunt, id))
+        let changed = try transaction.writeFields(fields, to: path)
         if !changed.isEmpty { transaction.describe("changed the hunt \(CommitMessage.quoted(try record(id).title))") }
         return !changed.isEmpty
     }

@@ -9,27 +9,16 @@ import HometaskQueries
 public struct MemberDraft: Hashable, Sendable {
     /// The name by which the family knows them.
     public var name: String
-    /// The texts of the member's ``TextField``s; without a colour, the member gets the next one of the palette.
-    public var texts: [FieldName: String] = [:]
-    /// The fields of plugins.
-    public var extensions: [ExtensionName: JSON] = [:]
+    /// The values of the other fields: the texts of ``TextField``s, and the fields of plugins. Without a colour, the
+    /// member gets the next one of the palette.
+    public var values: [FieldName: JSON] = [:]
 
-    /// Creates a draft; the fields of plugins can be added afterwards.
+    /// Creates a draft; other fields can be added afterwards.
     public init(name: String, email: String? = nil, role: String? = nil, color: String? = nil) {
         self.name = name
-        (texts["email"], texts["role"], texts["color"]) = (email, role, color)
+        let texts: [FieldName: String?] = ["email": email, "role": role, "color": color]
+        values = texts.compactMapValues { $0.map { .string($0) } }
     }
-}
-
-/// Changes to a member; nil or empty leaves a value unchanged.
-public struct MemberChanges: Hashable, Sendable {
-    /// The new texts of the member's ``TextField``s; nil clears a field.
-    public var texts: [FieldName: String?] = [:]
-    /// Changes to the fields of plugins.
-    public var extensions = ExtensionChange()
-
-    /// Creates an empty change.
-    public init() {}
 }
 
 /// Operations on the members of the family.
@@ -45,10 +34,11 @@ public struct MemberOperations {
         let name = try NameChecker(noun: "member").checked(draft.name)
         let members = try all()
         if !allowsSameName { try requireFreeName(name, among: members) }
-        let color = draft.texts["color"] ?? Palette.next(after: members.filter { !$0.isRemoved }.compactMap(\.color))
+        let color =
+            draft.values["color"]?.stringValue
+            ?? Palette.next(after: members.filter { !$0.isRemoved }.compactMap(\.color))
         let id = transaction.newID()
-        var fields: [FieldName: JSON?] = draft.extensions.byField
-        for (field, text) in draft.texts { fields[field] = .string(text) }
+        var fields: [FieldName: JSON?] = draft.values.mapValues { $0 }
         fields["name"] = .string(name)
         fields["color"] = .string(color)
         fields["created"] = transaction.created
@@ -75,12 +65,10 @@ public struct MemberOperations {
     /// Changes a member, but not the name.
     ///
     /// - Throws: `ReplicaError` if a value is invalid.
-    public func edit(_ id: DocumentID, _ changes: MemberChanges) throws {
+    public func edit(_ id: DocumentID, _ change: FieldChange) throws {
         let record = try record(id)
         let path = try Transaction.path(of: .member, id)
-        var values = try changes.extensions.values(at: path, in: transaction)
-        for (field, text) in changes.texts { values[field] = .some(text.map { .string($0) }) }
-        let changed = try transaction.writeFields(values, to: path)
+        let changed = try transaction.writeFields(change.values(at: path, in: transaction), to: path)
         if !changed.isEmpty {
             transaction.describe("changed \(record.name)'s \(changed.map(\.words).joined(separator: " and "))")
         }

@@ -6,32 +6,30 @@ public import HometaskMerging
 
 /// A note that is about to be written.
 public struct NoteDraft: Hashable, Sendable {
-    /// The texts of the note's ``TextField``s, such as its heading.
-    public var texts: [FieldName: String] = [:]
     /// The lines of the note; empty for one that is only a heading or a checklist.
     public var text: [String]
     /// The texts of its checklist.
     public var items: [String] = []
     /// The document that it is about, such as a task; nil for none.
     public var subject: Subject?
-    /// The fields of plugins.
-    public var extensions: [ExtensionName: JSON] = [:]
+    /// The values of its other fields: the texts of ``TextField``s, such as its heading, and the fields of plugins.
+    public var values: [FieldName: JSON] = [:]
 
-    /// Creates a draft without checklist, other texts and plugin fields, which can be added afterwards.
+    /// Creates a draft without checklist and other fields, which can be added afterwards.
     public init(title: String? = nil, text: [String], subject: Subject? = nil) {
         self.text = text
         self.subject = subject
-        texts["title"] = title
+        values["title"] = title.map { .string($0) }
     }
 
     /// Whether it has no content.
     public var isBlank: Bool {
-        texts["title"] == nil && items.isEmpty && text.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+        values["title"] == nil && items.isEmpty && text.allSatisfy { $0.allSatisfy(\.isWhitespace) }
     }
 
     /// The values by field, without empty ones.
     var fields: [FieldName: JSON] {
-        var fields: [FieldName: JSON] = texts.mapValues { .string($0) }
+        var fields = values
         if !text.isEmpty { fields["text"] = .array(text.map { .string($0) }) }
         if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
         fields["about"] = subject?.json
@@ -41,16 +39,14 @@ public struct NoteDraft: Hashable, Sendable {
 
 /// Changes to a note; nil leaves a value unchanged.
 public struct NoteChanges: Hashable, Sendable {
-    /// The new texts of the note's ``TextField``s; nil clears a field.
-    public var texts: [FieldName: String?] = [:]
     /// The new lines, in place of all old ones.
     public var text: [String]?
     /// The new subject; it overrides ``removesSubject``.
     public var subject: Subject?
     /// Whether to remove the subject.
     public var removesSubject = false
-    /// Changes to the fields of plugins.
-    public var extensions = ExtensionChange()
+    /// Changes to its other fields.
+    public var fields = FieldChange()
 
     /// Creates an empty change.
     public init() {}

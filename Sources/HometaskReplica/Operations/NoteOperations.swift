@@ -15,11 +15,10 @@ public struct NoteOperations {
     public func add(_ draft: NoteDraft) throws -> DocumentID {
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
-        draft.texts["folder"] = try draft.texts["folder"].map { try NoteFolder.checked($0) }
+        draft.values["folder"] = try draft.values["folder"]?.stringValue.map { .string(try NoteFolder.checked($0)) }
         if draft.isBlank { throw Self.blankNote }
         try TextChecker(noun: "note").check(draft.text)
-        var fields: [FieldName: JSON?] = draft.extensions.byField
-        for (field, value) in draft.fields { fields[field] = value }
+        var fields: [FieldName: JSON?] = draft.fields.mapValues { $0 }
         fields["created"] = transaction.created
         let id = transaction.newID()
         try transaction.create(.note, id: id, fields: fields)
@@ -36,20 +35,19 @@ public struct NoteOperations {
     /// - Throws: `ReplicaError` if the note would become blank, or a value is invalid.
     public func edit(_ id: DocumentID, _ changes: NoteChanges) throws {
         let record = try record(id)
-        let title: String? = changes.texts["title"] ?? record.title
+        let title = changes.fields.values["title"].map(\.stringValue) ?? record.title
         var after = NoteDraft(title: title, text: changes.text ?? record.text)
         after.items = record.items.map(\.text)
         if after.isBlank { throw Self.blankNote }
         try TextChecker(noun: "note").check(changes.text ?? [])
-        var values: [FieldName: JSON?] = changes.texts.mapValues { $0.map { .string($0) } }
-        let folder: String? = try (changes.texts["folder"] ?? nil).map { try NoteFolder.checked($0) }
+        let path = try Transaction.path(of: .note, id)
+        var values = try changes.fields.values(at: path, in: transaction)
+        let folder = try changes.fields.values["folder"]?.stringValue.map { try NoteFolder.checked($0) }
         if let folder { values["folder"] = .string(folder) }
         if let text = changes.text { values["text"] = .array(text.map { .string($0) }) }
         if changes.subject != nil || changes.removesSubject {
             values.updateValue(changes.subject?.json, forKey: "about")
         }
-        let path = try Transaction.path(of: .note, id)
-        values.merge(try changes.extensions.values(at: path, in: transaction)) { own, _ in own }
         let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         if changed == ["title"], let title {

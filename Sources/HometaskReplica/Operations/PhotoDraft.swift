@@ -14,16 +14,14 @@ public struct PhotoDraft: Hashable, Sendable {
     public var type: String
     /// The results of examining the file; nil if it was not examined.
     public var details: PhotoDetails?
-    /// The texts of the photo's ``TextField``s, such as its caption.
-    public var texts: [FieldName: String] = [:]
     /// The document that it is attached to, such as a task; nil for none.
     public var subject: Subject?
     /// The place where it was taken; nil if it is unknown, or not to be recorded.
     public var location: PhotoLocation?
     /// The original, if this is an edited copy.
     public var madeFrom: DocumentID?
-    /// The fields of plugins.
-    public var extensions: [ExtensionName: JSON] = [:]
+    /// The values of its other fields: the texts of ``TextField``s, such as its caption, and the fields of plugins.
+    public var values: [FieldName: JSON] = [:]
 
     /// Creates a draft of a photo whose file is stored; everything optional starts empty.
     public init(_ files: KeptPhoto, bytes: Int, type: String) {
@@ -34,11 +32,11 @@ public struct PhotoDraft: Hashable, Sendable {
 
     /// The values by field, without empty ones.
     var fields: [FieldName: JSON] {
-        var fields: [FieldName: JSON] = [
-            "sha256": .string(files.names.sha256), "git": .string(files.names.git),
-            "bytes": .number(JSONNumber(bytes)), "type": .string(type),
-        ]
-        for (field, text) in texts { fields[field] = .string(text) }
+        var fields = values
+        fields["sha256"] = .string(files.names.sha256)
+        fields["git"] = .string(files.names.git)
+        fields["bytes"] = .number(JSONNumber(bytes))
+        fields["type"] = .string(type)
         fields["thumbnail"] = files.thumbnail.map { .string($0) }
         fields["about"] = subject?.json
         fields["location"] = location?.json

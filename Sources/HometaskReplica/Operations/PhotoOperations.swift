@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-public import HometaskMerging
+import HometaskMerging
 
 /// The result of attaching a photo.
 public struct AttachedPhoto: Hashable, Sendable {
@@ -71,14 +71,13 @@ public struct PhotoOperations {
                 hint: "\(.showPhoto("\(id)")) shows who erased it, and when.")
         }
         if present == nil {
-            var fields: [FieldName: JSON?] = draft.extensions.byField
-            for (field, value) in draft.fields { fields[field] = value }
+            var fields: [FieldName: JSON?] = draft.fields.mapValues { $0 }
             fields["attached"] = transaction.created
             try transaction.create(.photo, id: id, fields: fields)
         } else {
             if present?.isDeleted == true { try transaction.trash.moveOut(path) }
             if present?["unchecked"] != nil, draft.details != nil { try complete(path, from: draft) }
-            if !draft.texts.isEmpty { try transaction.writeFields(draft.texts.mapValues { .string($0) }, to: path) }
+            if !draft.values.isEmpty { try transaction.writeFields(draft.values.mapValues { $0 }, to: path) }
         }
         if present?.isDeleted ?? true {
             let about = draft.subject.map { " to \(CommitMessage.quoted($0.name))" } ?? ""
@@ -91,16 +90,16 @@ public struct PhotoOperations {
     private func complete(_ path: DocumentPath, from draft: PhotoDraft) throws {
         var fields: [FieldName: JSON?] = draft.fields.mapValues { $0 }
         for field: FieldName in ["about", "madeFrom", "sha256"] { fields[field] = nil }
-        for field in draft.texts.keys { fields[field] = nil }
+        for field in draft.values.keys { fields[field] = nil }
         fields.updateValue(nil, forKey: "unchecked")
         try transaction.writeFields(fields, to: path)
     }
 
-    /// Changes the texts of a photo's ``TextField``s, such as its caption; nil clears a field.
-    public func edit(_ id: DocumentID, texts: [FieldName: String?]) throws {
+    /// Changes a photo's fields, such as its caption.
+    public func edit(_ id: DocumentID, _ change: FieldChange) throws {
         let record = try record(id)
-        let values: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
-        let changed = try transaction.writeFields(values, to: Transaction.path(of: .photo, id))
+        let path = try Transaction.path(of: .photo, id)
+        let changed = try transaction.writeFields(change.values(at: path, in: transaction), to: path)
         if changed.isEmpty { return }
         let names = changed.map(\.words).joined(separator: " and ")
         transaction.describe("changed the \(names) of \(CommitMessage.quoted(record.name))")

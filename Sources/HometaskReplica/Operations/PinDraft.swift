@@ -12,12 +12,10 @@ public struct PinDraft: Hashable, Sendable {
     public var coordinates: Coordinates?
     /// The accuracy of the coordinates in metres; ignored without coordinates.
     public var accuracy: Double?
-    /// The texts of the pin's ``TextField``s.
-    public var texts: [FieldName: String] = [:]
     /// Words to find it by; repeated ones are stored once.
     public var labels: [String] = []
-    /// The fields of plugins.
-    public var extensions: [ExtensionName: JSON] = [:]
+    /// The values of its other fields: the texts of ``TextField``s, and the fields of plugins.
+    public var values: [FieldName: JSON] = [:]
 
     /// Creates a draft that only has a name.
     public init(name: String) {
@@ -26,9 +24,9 @@ public struct PinDraft: Hashable, Sendable {
 
     /// The values by field, without empty ones.
     var fields: [FieldName: JSON] {
-        var fields: [FieldName: JSON] = ["name": .string(name)]
+        var fields = values
+        fields["name"] = .string(name)
         fields["location"] = coordinates?.location(accuracy: accuracy)
-        for (field, text) in texts { fields[field] = .string(text) }
         let distinct = Set(labels.map { ExactString($0) }).sorted()
         if !distinct.isEmpty { fields["labels"] = .array(distinct.map { .string($0.string) }) }
         return fields
@@ -45,14 +43,12 @@ public struct PinChanges: Hashable, Sendable {
     public var accuracy: Double?
     /// Whether to remove the coordinates.
     public var removesLocation = false
-    /// The new texts of the pin's ``TextField``s; nil clears a field.
-    public var texts: [FieldName: String?] = [:]
     /// Labels to add; they override ``unlabels``.
     public var labels: [String] = []
     /// Labels to remove, except those in ``labels``.
     public var unlabels: [String] = []
-    /// Changes to the fields of plugins.
-    public var extensions = ExtensionChange()
+    /// Changes to its other fields.
+    public var fields = FieldChange()
 
     /// Creates an empty change.
     public init() {}

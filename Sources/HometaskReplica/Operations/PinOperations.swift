@@ -16,8 +16,7 @@ public struct PinOperations {
     public func add(_ draft: PinDraft) throws -> DocumentID {
         var draft = draft
         draft.name = try NameChecker(noun: "pin").checked(draft.name)
-        var fields: [FieldName: JSON?] = draft.extensions.byField
-        for (field, value) in draft.fields { fields[field] = value }
+        var fields: [FieldName: JSON?] = draft.fields.mapValues { $0 }
         fields["created"] = transaction.created
         let id = transaction.newID()
         try transaction.create(.pin, id: id, fields: fields)
@@ -34,12 +33,11 @@ public struct PinOperations {
         var values = try Self.location(of: record, after: changes)
         let name = try changes.name.map { try NameChecker(noun: "pin").checked($0) }
         if let name { values["name"] = .string(name) }
-        for (field, text) in changes.texts { values[field] = .some(text.map { .string($0) }) }
         if !changes.labels.isEmpty || !changes.unlabels.isEmpty {
             values["labels"] = try Self.labels(of: record, after: changes)
         }
         let path = try Transaction.path(of: .pin, id)
-        values.merge(try changes.extensions.values(at: path, in: transaction)) { own, _ in own }
+        values.merge(try changes.fields.values(at: path, in: transaction)) { own, _ in own }
         let changed = try transaction.writeFields(values, to: path)
         if changed.isEmpty { return }
         if let name, changed == ["name"] {

@@ -25,11 +25,9 @@ public struct TaskDraft: Hashable, Sendable {
     public var rule: RecurrenceRule?
     /// The texts of its checklist.
     public var items: [String] = []
-    /// The values of its other fields in the form of documents: flags, and the fields that the properties below access.
+    /// The values of its other fields in the form of documents: flags, the fields that the properties below access, and
+    /// the fields of plugins.
     public var values: [FieldName: JSON] = [:]
-
-    /// The fields of plugins.
-    public var extensions: [ExtensionName: JSON] = [:]
 
     /// Creates a draft that only has a title.
     public init(title: String) {
@@ -108,7 +106,6 @@ public struct TaskDraft: Hashable, Sendable {
         if !items.isEmpty { fields["items"] = .array(items.map { ["text": .string($0)] }) }
         if let place { fields["place"] = place.json }
         if let rule { fields["repeat"] = .string(rule.description) }
-        for (name, value) in extensions { fields[name.field] = value }
         return fields
     }
 }

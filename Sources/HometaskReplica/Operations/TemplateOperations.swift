@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-public import HometaskMerging
+import HometaskMerging
 public import HometaskTime
 
 /// Changes to the documents of a template.
@@ -38,20 +38,20 @@ public struct TemplateOperations {
     /// If two devices save templates with the same name independently, it is one template, because its id is derived
     /// from the name.
     ///
-    /// - Parameter texts: changes to the texts of the template's own ``TextField``s; nil clears a field.
+    /// - Parameter change: changes to the template's own fields.
     /// - Returns: the template, and whether the name is new.
     /// - Throws: `ReplicaError` (`invalidValue`; `notFound` if there is no such document, or if templates cannot
     ///   contain its kind).
     @discardableResult
     public func save(
-        _ newName: String, from paths: [DocumentPath], texts: [FieldName: String?] = [:]
+        _ newName: String, from paths: [DocumentPath], fields change: FieldChange = FieldChange()
     ) throws -> (id: DocumentID, isNew: Bool) {
         let name = try NameChecker(noun: "template").checked(newName)
-        var fields: [FieldName: JSON?] = texts.mapValues { $0.map { .string($0) } }
-        fields["documents"] = .array(try paths.map { .object(try keptFields(at: $0)) })
-        fields["name"] = .string(name)
         let id = try id(for: name)
         let path = try Transaction.path(of: .template, id)
+        var fields = try change.values(at: path, in: transaction)
+        fields["documents"] = .array(try paths.map { .object(try keptFields(at: $0)) })
+        fields["name"] = .string(name)
         let present = try transaction.document(at: path)
         if present == nil {
             fields["created"] = transaction.created

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 import HometaskFamily
-public import HometaskMerging
+import HometaskMerging
 public import HometaskQueries
 
 /// Operations on saved views.
@@ -28,21 +28,17 @@ public struct ViewOperations {
     ///
     /// - Parameters:
     ///   - sort: the order, as `TaskOrder` parses it; nil for the default one.
-    ///   - texts: changes to the view's other ``TextField``s; nil clears a field.
-    ///   - extensions: changes to the fields of plugins.
+    ///   - change: changes to the view's other fields.
     /// - Returns: the view.
     /// - Throws: `QueryError` if the query is invalid; `ReplicaError` (`invalidValue`; `alreadyExists` if a member has
     ///   the name, to whom `@NAME` would then refer).
     @discardableResult
     public func save(
-        _ newName: String, query: String, sort: String?, texts: [FieldName: String?] = [:],
-        extensions change: ExtensionChange = ExtensionChange()
+        _ newName: String, query: String, sort: String?, fields change: FieldChange = FieldChange()
     ) throws -> DocumentID {
         let id = try saveQuery(newName, query: query, sort: sort)
         let path = try Transaction.path(of: .view, id)
-        var values = try change.values(at: path, in: transaction)
-        for (field, text) in texts { values[field] = .some(text.map { .string($0) }) }
-        if try !transaction.writeFields(values, to: path).isEmpty,
+        if try !transaction.writeFields(change.values(at: path, in: transaction), to: path).isEmpty,
             transaction.commitMessage.deeds.isEmpty
         {
             transaction.describe("changed the view \(CommitMessage.quoted(try record(id).name))")

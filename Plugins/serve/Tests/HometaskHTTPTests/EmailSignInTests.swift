@@ -246,9 +246,7 @@ extension TestServer {
     /// Gives a member an e-mail address.
     func setAddress(_ address: String, of member: DocumentID) async throws {
         _ = try await replica.write(command: "edit") { transaction in
-            var changes = MemberChanges()
-            changes.texts["email"] = address
-            try transaction.members.edit(member, changes)
+            try transaction.members.edit(member, FieldChange(["email": .string(address)]))
         }
     }
 }

@@ -3,21 +3,29 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// A change of the fields that plugins add to a document.
-public struct ExtensionChange: Hashable, Sendable {
+/// Changes to the declared fields of a document: the texts of its ``TextField``s, and the fields of plugins.
+public struct FieldChange: Hashable, Sendable {
     /// The new values by field; null clears one.
-    public var values: [FieldName: JSON] = [:]
+    public var values: [FieldName: JSON]
     /// The elements to add to and remove from fields that are lists of texts; a new value, if given, is set first.
     public var elements: [FieldName: TaskChange.ElementChange] = [:]
 
-    /// Creates an empty change.
-    public init() {}
+    /// Creates a change of some values; null clears a field.
+    public init(_ values: [FieldName: JSON] = [:]) {
+        self.values = values
+    }
 
     /// Whether it changes nothing.
     public var isEmpty: Bool { values.isEmpty && elements.isEmpty }
+
+    /// Adds the changes to other fields.
+    public mutating func merge(_ other: FieldChange) {
+        values.merge(other.values) { $1 }
+        elements.merge(other.elements) { $1 }
+    }
 }
 
-extension ExtensionChange {
+extension FieldChange {
     /// The values of a document's fields after the change; nil clears one.
     func values(at path: DocumentPath, in transaction: Transaction) throws -> [FieldName: JSON?] {
         var values = self.values.mapValues { $0.isNull ? nil : $0 as JSON? }
