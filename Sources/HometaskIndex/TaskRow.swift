@@ -45,11 +45,7 @@ struct TaskRow: Sendable {
         description = task.description.joined(separator: "\n").lowercased()
         items = task.items.map { $0.text.lowercased() }.joined(separator: "\n")
         features = Self.features(of: task, zone: zone)
-        extensions = task.extensions.members.flatMap { plugin, fields in
-            (fields.objectValue?.members ?? JSONObject().members).map { name, value in
-                (ExtensionName(plugin: plugin.string, member: name.string), value.compactText)
-            }
-        }
+        extensions = ExtensionName.values(in: task.extensions).map { ($0.name, $0.value.compactText) }
         record = JSON.object(members).compactText
         words = SearchDocument(.task, members).map { SearchRows.Words($0) }
     }

@@ -23,8 +23,8 @@ struct CategoryShowCommand: AsyncParsableCommand {
         if showing.json { return try session.output.print(.object(CategoryJSON.object(record))) }
         var block = FieldBlock()
         block.add("Name", record.name, style: record.color.map { Style.rgb($0).union(.bold) } ?? .bold)
-        block.add(record.texts, of: .category)
-        block.add(extensions: record.extensions, of: .category, in: session)
+        block.add(textsOf: record)
+        block.add(extensionsOf: record, in: session)
         block.add("Id", record.id.description, style: .dim)
         try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
     }

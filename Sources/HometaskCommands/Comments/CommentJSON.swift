@@ -11,20 +11,12 @@ enum CommentJSON {
     ///
     /// - Parameter subjects: the names of the comments' subjects; nil leaves `about` out.
     static func object(_ comment: CommentRecord, subjects: SubjectNames?, in session: FamilySession) -> JSONObject {
-        var object: JSONObject = [
-            "conflict": .bool(comment.hasConflict), "deleted": .bool(comment.isDeleted),
-            "id": .string(comment.id.description),
-        ]
+        var object = JSONObject(trashable: comment, subjects: subjects, in: session)
         if let reaction = comment.reaction {
             object["reaction"] = .string(reaction)
         } else {
             object["text"] = .array(comment.text.map { .string($0) })
         }
-        object["createdAt"] = comment.createdAt.map { .string($0.rfc3339) }
-        object["createdBy"] = comment.createdBy.map { session.directory.json(of: $0) }
-        object["about"] = subjects?.json(of: comment.aboutKind, comment.aboutID)
-        object.put(texts: comment.texts, of: .comment)
-        object.put(extensions: comment.extensions)
         return object
     }
 

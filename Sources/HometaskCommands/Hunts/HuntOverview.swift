@@ -50,7 +50,7 @@ struct HuntOverview: Sendable {
     func headLines() -> [String] {
         let (width, mode) = (session.output.width, session.output.mode)
         var block = FieldBlock()
-        block.add(hunt.texts, of: .hunt)
+        block.add(textsOf: hunt)
         let head = TextWidth.wrapped(EscapedText.safe(hunt.title), to: width)
         let facts = [hunt.finishedAt.map { "finished \(session.dates.ago($0))" }, hunt.isFree ? "in any order" : nil]
         let told = facts.compactMap(\.self).joined(separator: ", ")
@@ -143,18 +143,16 @@ struct HuntOverview: Sendable {
     /// are locked for this device's member are left out.
     var json: JSONObject {
         let team = ownTeam
-        var object: JSONObject = [
-            "id": .string(hunt.id.description), "text": .array(hunt.text.map { .string($0) }),
-            "order": hunt.isFree ? "free" : "fixed",
-            "conflict": .bool(hunt.hasConflict), "deleted": .bool(hunt.isDeleted),
-            "clues": .array(hunt.clues.map { .object(json(of: $0, for: team)) }),
-            "teams": .array(board.rows.map { .object(json(of: $0)) }),
-        ]
-        object.put(texts: hunt.texts, of: .hunt)
+        var object = JSONObject(hunt)
+        object["conflict"] = .bool(hunt.hasConflict)
+        object["deleted"] = .bool(hunt.isDeleted)
+        object["text"] = .array(hunt.text.map { .string($0) })
+        object["order"] = hunt.isFree ? "free" : "fixed"
+        object["clues"] = .array(hunt.clues.map { .object(json(of: $0, for: team)) })
+        object["teams"] = .array(board.rows.map { .object(json(of: $0)) })
         object["title"] = .string(hunt.title)
         object["finishedAt"] = hunt.finishedAt.map { .string($0.rfc3339) }
         object["team"] = team.map { .string($0.id.description) }
-        object.put(extensions: hunt.extensions)
         return object
     }
 

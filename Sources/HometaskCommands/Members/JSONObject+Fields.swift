@@ -2,18 +2,32 @@
 
 import HometaskDocuments
 import HometaskFamily
-import HometaskMerging
+import HometaskQueries
 
 extension JSONObject {
-    /// Adds the text fields of a document.
-    mutating func put(texts: [FieldName: String], of kind: DocumentKind) {
-        for field in TextField.all(of: kind) {
-            self[field.name] = texts[field.key].map { .string($0) } ?? (field.isNullInJSON ? .null : nil)
+    /// The id of a document, its text fields, and the fields that plugins added to it, if there are any.
+    init<Record: DocumentRecord>(_ record: Record) {
+        self = ["id": .string(record.id.description)]
+        for field in TextField.all(of: Record.kind) {
+            self[field.name] = record.texts[field.key].map { .string($0) } ?? (field.isNullInJSON ? .null : nil)
         }
+        if !record.extensions.isEmpty { self["extensions"] = .object(record.extensions) }
     }
 
-    /// Adds the fields that plugins added to a document, if there are any.
-    mutating func put(extensions: JSONObject) {
-        if !extensions.isEmpty { self["extensions"] = .object(extensions) }
+    /// Also whether the document has a conflict, whether it is in the trash, and when it was made.
+    init(trashable record: some DocumentRecord) {
+        self.init(record)
+        self["conflict"] = .bool(record.hasConflict)
+        self["deleted"] = .bool(record.isDeleted)
+        self["createdAt"] = record.createdAt.map { .string($0.rfc3339) }
+    }
+
+    /// Also who made the document, and what it is about.
+    ///
+    /// - Parameter subjects: the names of the documents' subjects; nil leaves `about` out.
+    init(trashable record: some DocumentRecord, subjects: SubjectNames?, in session: FamilySession) {
+        self.init(trashable: record)
+        self["createdBy"] = record.createdBy.map { session.directory.json(of: $0) }
+        self["about"] = subjects?.json(of: record.aboutKind, record.aboutID)
     }
 }

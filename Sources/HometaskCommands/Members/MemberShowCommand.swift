@@ -45,13 +45,13 @@ struct MemberShowCommand: AsyncParsableCommand {
         } else if member.isRemoved {
             add("Removed", "no longer in the family", style: .dim)
         }
-        block.add(member.texts, of: .member)
+        block.add(textsOf: member)
         for key in member.keys { add("Key", key) }
         add("Colour", member.color.map { Palette.name(of: $0) })
         add("Reminders", member.reminders.map { ReminderFormatter.words($0, session.dates) })
         add("Remind at", member.remindAt?.hourAndMinute)
         add("Quiet", member.quietHours?.text)
-        block.add(extensions: member.extensions, of: .member, in: session)
+        block.add(extensionsOf: member, in: session)
         add("Id", member.id.description, style: .dim)
         return block
     }

@@ -10,16 +10,9 @@ enum NoteJSON {
     /// plugin and field), `folder`, `id`, `items` (`id`, `text`, `done`), `text` (an array of lines) and `title`.
     /// Unknown values are left out.
     static func object(_ note: NoteRecord, subjects: SubjectNames, in session: FamilySession) -> JSONObject {
-        var object: JSONObject = [
-            "conflict": .bool(note.hasConflict), "deleted": .bool(note.isDeleted),
-            "id": .string(note.id.description), "text": .array(note.text.map { .string($0) }),
-        ]
-        object.put(texts: note.texts, of: .note)
+        var object = JSONObject(trashable: note, subjects: subjects, in: session)
+        object["text"] = .array(note.text.map { .string($0) })
         if !note.items.isEmpty { object["items"] = .array(note.items.map(TaskJSON.item)) }
-        object["createdAt"] = note.createdAt.map { .string($0.rfc3339) }
-        object["createdBy"] = note.createdBy.map { session.directory.json(of: $0) }
-        object["about"] = subjects.json(of: note.aboutKind, note.aboutID)
-        object.put(extensions: note.extensions)
         return object
     }
 }

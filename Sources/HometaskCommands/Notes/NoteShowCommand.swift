@@ -40,10 +40,10 @@ struct NoteShowCommand: AsyncParsableCommand {
     private func lines(_ page: NoteDetails, in session: FamilySession) -> [String] {
         let (output, note) = (session.output, page.note)
         var block = FieldBlock()
-        block.add(note.texts, of: .note)
+        block.add(textsOf: note)
         if let about = NoteLine.about(note, page.subjects) { block.add("About", about) }
         if let sentence = written(note, in: session) { block.add("Written", sentence) }
-        block.add(extensions: note.extensions, of: .note, in: session)
+        block.add(extensionsOf: note, in: session)
         block.add("Id", "#\(page.noteIDs[note.id])", style: .dim)
         if note.hasConflict {
             let words = "conflicting edits: 'hometask conflicts' shows them"

@@ -13,7 +13,7 @@ struct PhotoBlock {
 
     init(_ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, id: String, in session: FamilySession) {
         var block = FieldBlock()
-        block.add(photo.texts, of: .photo)
+        block.add(textsOf: photo)
         if let about = PhotoLine.about(photo, subjects) { block.add("About", about) }
         if let time = photo.takenAt { block.add("Taken", session.dates.instant(time)) }
         if let location = photo.location { block.add("Place", Self.words(location, in: session)) }
@@ -26,7 +26,7 @@ struct PhotoBlock {
         let author = photo.createdBy.map { "by \(session.directory.name(of: $0))" }
         let attached = [photo.createdAt.map { session.dates.ago($0) }, author].compactMap(\.self)
         if !attached.isEmpty { block.add("Attached", attached.joined(separator: " ")) }
-        block.add(extensions: photo.extensions, of: .photo, in: session)
+        block.add(extensionsOf: photo, in: session)
         if photo.isUnchecked { block.add("Unchecked", "the file was not checked: it proves no place or time") }
         if let time = photo.erasedAt { block.add("Erased", session.dates.ago(time)) }
         if !files.isHeld(photo), photo.erasedAt == nil {

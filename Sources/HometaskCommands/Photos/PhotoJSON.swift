@@ -14,12 +14,11 @@ enum PhotoJSON {
     static func object(_ photo: PhotoRecord, files: PhotoFileStates, subjects: SubjectNames, in session: FamilySession)
         -> JSONObject
     {
-        var object: JSONObject = [
-            "conflict": .bool(photo.hasConflict), "deleted": .bool(photo.isDeleted), "held": .bool(files.isHeld(photo)),
-            "id": .string(photo.id.description), "sha256": .string(photo.sha256), "unchecked": .bool(photo.isUnchecked),
-            "waiting": .bool(files.isWaiting(photo)),
-        ]
-        object.put(texts: photo.texts, of: .photo)
+        var object = JSONObject(trashable: photo, subjects: subjects, in: session)
+        object["held"] = .bool(files.isHeld(photo))
+        object["sha256"] = .string(photo.sha256)
+        object["unchecked"] = .bool(photo.isUnchecked)
+        object["waiting"] = .bool(files.isWaiting(photo))
         object["type"] = photo.type.map { .string($0) }
         object["bytes"] = photo.bytes.map { .number(JSONNumber($0)) }
         object["width"] = photo.size.map { .number(JSONNumber($0.width)) }
@@ -29,10 +28,6 @@ enum PhotoJSON {
         object["location"] = photo.location?.json
         object["madeFrom"] = photo.madeFrom.map { .string($0.description) }
         object["erasedAt"] = photo.erasedAt.map { .string($0.rfc3339) }
-        object["createdAt"] = photo.createdAt.map { .string($0.rfc3339) }
-        object["createdBy"] = photo.createdBy.map { session.directory.json(of: $0) }
-        object["about"] = subjects.json(of: photo.aboutKind, photo.aboutID)
-        object.put(extensions: photo.extensions)
         return object
     }
 }

@@ -11,16 +11,12 @@ enum PinJSON {
     /// - Parameter way: the way to the pin from the given point. Its length in metres is the distance; its azimuth, in
     ///   degrees clockwise from north, is the bearing.
     static func object(_ pin: PinRecord, way: Geodesic? = nil) -> JSONObject {
-        var object: JSONObject = [
-            "conflict": .bool(pin.hasConflict), "deleted": .bool(pin.isDeleted), "id": .string(pin.id.description),
-            "labels": .array(pin.labels.map { .string($0) }), "name": .string(pin.name),
-        ]
-        object.put(texts: pin.texts, of: .pin)
+        var object = JSONObject(trashable: pin)
+        object["name"] = .string(pin.name)
+        object["labels"] = .array(pin.labels.map { .string($0) })
         object["location"] = pin.coordinates?.location(accuracy: pin.accuracy)
-        object["createdAt"] = pin.createdAt.map { .string($0.rfc3339) }
         object["distance"] = way.flatMap { JSONNumber($0.length) }.map { .number($0) }
         object["bearing"] = way?.azimuth.flatMap { JSONNumber($0) }.map { .number($0) }
-        object.put(extensions: pin.extensions)
         return object
     }
 }

@@ -74,9 +74,9 @@ struct PinShowCommand: AsyncParsableCommand {
             let accuracy = pin.accuracy.map { " ± \(Distance.text($0, isImperial: session.settings.isImperial))" } ?? ""
             block.add("Location", "\(coordinates)\(accuracy)")
         }
-        block.add(pin.texts, of: .pin)
+        block.add(textsOf: pin)
         if !pin.labels.isEmpty { block.add("Labels", pin.labels.joined(separator: " "), style: .cyan) }
-        block.add(extensions: pin.extensions, of: .pin, in: session)
+        block.add(extensionsOf: pin, in: session)
         block.add("Id", "#\(page.pinIDs[pin.id])", style: .dim)
         if pin.hasConflict {
             let words = "conflicting edits: 'hometask conflicts' shows them"

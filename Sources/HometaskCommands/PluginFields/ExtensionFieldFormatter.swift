@@ -44,13 +44,13 @@ struct ExtensionFieldFormatter {
     /// The fields that plugins added to a document, each with its label: the title of a known field, otherwise its
     /// full name.
     func lines(_ extensions: JSONObject) -> [(label: String, value: String)] {
-        Self.values(extensions).map { (label: label(of: $0.name), value: text($0.value, of: $0.name)) }
+        ExtensionName.values(in: extensions).map { (label: label(of: $0.name), value: text($0.value, of: $0.name)) }
     }
 
     /// The fields in which two versions of a document differ, each with its label, the old value and the new one.
     func changes(from old: JSONObject, to new: JSONObject) -> [(label: String, change: String)] {
-        let before = Dictionary(Self.values(old).map { ($0.name, $0.value) }) { first, _ in first }
-        let after = Dictionary(Self.values(new).map { ($0.name, $0.value) }) { first, _ in first }
+        let before = Dictionary(ExtensionName.values(in: old).map { ($0.name, $0.value) }) { first, _ in first }
+        let after = Dictionary(ExtensionName.values(in: new).map { ($0.name, $0.value) }) { first, _ in first }
         return Set(before.keys).union(after.keys).sorted().compactMap { name in
             guard before[name] != after[name] else { return nil }
             let value = after[name].map { text($0, of: name) } ?? "(nothing)"
@@ -61,15 +61,5 @@ struct ExtensionFieldFormatter {
 
     private func label(of name: ExtensionName) -> String {
         session.extensions.field(name, of: kind)?.title ?? name.description
-    }
-
-    private static func values(_ extensions: JSONObject) -> [(name: ExtensionName, value: JSON)] {
-        var values: [(name: ExtensionName, value: JSON)] = []
-        for (plugin, members) in extensions.members {
-            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
-                values.append((ExtensionName(plugin: plugin.string, member: member.string), value))
-            }
-        }
-        return values
     }
 }

@@ -24,12 +24,9 @@ struct ExtensionText {
     func lines(of task: TaskRecord) -> [ExtensionName: String] {
         var lines: [ExtensionName: String] = [:]
         for field in session.extensions.fields(of: .task) { lines[field.name] = "" }
-        for (plugin, members) in task.extensions.members {
-            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
-                let name = ExtensionName(plugin: plugin.string, member: member.string)
-                // A field whose name cannot be typed gets no line.
-                if ExtensionName(name.description) == name { lines[name] = text(value, of: name) }
-            }
+        for (name, value) in ExtensionName.values(in: task.extensions) {
+            // A field whose name cannot be typed gets no line.
+            if ExtensionName(name.description) == name { lines[name] = text(value, of: name) }
         }
         return lines
     }

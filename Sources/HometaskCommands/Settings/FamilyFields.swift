@@ -29,13 +29,7 @@ struct FamilyFields {
 
     /// The fields that have a value, sorted by name.
     var all: [(name: ExtensionName, value: JSON)] {
-        var all: [(name: ExtensionName, value: JSON)] = []
-        for (plugin, members) in (session.directory.family?.extensions ?? [:]).members {
-            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
-                all.append((ExtensionName(plugin: plugin.string, member: member.string), value))
-            }
-        }
-        return all.sorted { $0.name < $1.name }
+        ExtensionName.values(in: session.directory.family?.extensions ?? [:])
     }
 
     /// Formats a value for people.

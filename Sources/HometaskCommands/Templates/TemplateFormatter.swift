@@ -22,14 +22,10 @@ enum TemplateFormatter {
     /// `id`, `name`, `documents` (`kind` and the fields of each), `createdAt`, `createdBy`, `conflict` and `deleted`,
     /// and the texts of the template's own fields.
     static func json(_ template: TemplateRecord, in session: FamilySession) -> JSON {
-        var object: JSONObject = [
-            "id": .string(template.id.description), "name": .string(template.name),
-            "documents": .array(template.documents.map { .object($0) }), "conflict": .bool(template.hasConflict),
-            "deleted": .bool(template.isDeleted),
-        ]
-        object["createdAt"] = template.createdAt.map { .string($0.rfc3339) }
+        var object = JSONObject(trashable: template)
+        object["name"] = .string(template.name)
+        object["documents"] = .array(template.documents.map { .object($0) })
         object["createdBy"] = template.createdBy.map { .string(session.directory.current($0).description) }
-        object.put(texts: template.texts, of: .template)
         return .object(object)
     }
 }

@@ -22,7 +22,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
         let template = try await session.templates.find(self.template)
         try session.output.say("\(template.name): \(TemplateFormatter.contents(template))")
         var block = FieldBlock()
-        block.add(template.texts, of: .template)
+        block.add(textsOf: template)
         try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
         for document in template.documents {
             let items = document["items"]?.arrayValue?.count ?? document["clues"]?.arrayValue?.count ?? 0

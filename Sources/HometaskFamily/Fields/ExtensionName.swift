@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 public import HometaskMerging
 
 /// The name of a field that a plugin adds to documents: `noise.loudness`. The plugin's id may itself contain dots.
@@ -33,6 +33,17 @@ public struct ExtensionName: Hashable, Comparable, Sendable, CustomStringConvert
     public init?(_ field: FieldName) {
         guard let (plugin, member) = field.extensionPath else { return nil }
         self.init(plugin: plugin, member: member)
+    }
+
+    /// The values that plugins added to a document, in the order of their names.
+    public static func values(in extensions: JSONObject) -> [(name: ExtensionName, value: JSON)] {
+        var values: [(name: ExtensionName, value: JSON)] = []
+        for (plugin, members) in extensions.members {
+            for (member, value) in members.objectValue?.members ?? JSONObject().members where !value.isNull {
+                values.append((ExtensionName(plugin: plugin.string, member: member.string), value))
+            }
+        }
+        return values
     }
 
     /// The field in documents.

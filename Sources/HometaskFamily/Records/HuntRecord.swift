@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskMerging
+import HometaskMerging
 
 /// A treasure hunt: clues that are solved one after another, or in any order.
-public struct HuntRecord: Hashable, Sendable, Identifiable {
-    /// The hunt's permanent id.
-    public let id: DocumentID
-    /// The texts of the hunt's ``TextField``s.
-    public let texts: [FieldName: String]
+public struct HuntRecord: DocumentRecord {
+    /// The kind of the documents.
+    public static let kind = DocumentKind.hunt
+
+    /// The fields that it has in common with other kinds.
+    public let common: CommonFields
     /// The text before the first clue.
     public let text: [String]
     /// Whether the clues may be solved in any order.
@@ -17,36 +18,20 @@ public struct HuntRecord: Hashable, Sendable, Identifiable {
     public let clues: [Clue]
     /// When it was ended; nil while it continues. Clues that were solved later do not count.
     public let finishedAt: Timestamp?
-    /// When it was made.
-    public let createdAt: Timestamp?
-    /// The member who made it; nil if the document names none.
-    public let createdBy: DocumentID?
-    /// Whether it is in the trash.
-    public let isDeleted: Bool
-    /// Whether concurrent edits of it are waiting for somebody's choice.
-    public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as stored in the document.
-    public let extensions: JSONObject
 
     /// The members of a document that a hunt is read from.
-    public static let members: Set<ExactString> = TextField.members(of: .hunt).union([
-        "clues", "conflicts", "created", "deleted", "extensions", "finished", "id", "order", "text",
+    public static let members: Set<ExactString> = CommonFields.members(of: kind).union([
+        "clues", "finished", "order", "text",
     ])
 
     /// Reads a hunt from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
-        guard let id = members.id("id") else { return nil }
-        self.id = id
-        texts = TextField.texts(of: .hunt, in: members)
+        guard let common = CommonFields(members, of: Self.kind) else { return nil }
+        self.common = common
         text = members.strings("text")
         isFree = members["order"] == "free"
         clues = Clue.all(members["clues"])
         finishedAt = members["finished"]?.objectValue?.time("at")
-        createdAt = members["created"]?.objectValue?.time("at")
-        createdBy = members["created"]?.objectValue?.id("by")
-        isDeleted = members["deleted"] != nil
-        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
-        extensions = members["extensions"]?.objectValue ?? [:]
     }
 
     /// Its title; a placeholder if the document has none.

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskMerging
+import HometaskMerging
 public import HometaskTime
 
 /// A person of the family.
-public struct MemberRecord: Hashable, Sendable, Identifiable {
-    /// The member's permanent id.
-    public let id: DocumentID
+public struct MemberRecord: DocumentRecord {
+    /// The kind of the documents.
+    public static let kind = DocumentKind.member
+
+    /// The fields that it has in common with other kinds.
+    public let common: CommonFields
     /// The name people use.
     public let name: String
-    /// The texts of the member's ``TextField``s.
-    public let texts: [FieldName: String]
     /// The member's public ssh keys, each a type and the key in base64.
     public let keys: [String]
     /// When to remind the member of tasks without reminders of their own; nil if the family's reminders apply.
@@ -28,30 +29,20 @@ public struct MemberRecord: Hashable, Sendable, Identifiable {
     public private(set) var mergedInto: DocumentID?
     /// Whether the member left, rather than only being merged into another.
     package let hasLeft: Bool
-    /// Whether the document is in the trash, for instance after `undo` of the command that added the member.
-    package let isDeleted: Bool
-    /// When the member was added.
-    public let createdAt: Timestamp?
-    /// The fields that plugins added, by plugin and name, as stored in the document.
-    public let extensions: JSONObject
 
     /// Reads a member from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
-        guard let id = members.id("id") else { return nil }
-        self.id = id
+        guard let common = CommonFields(members, of: Self.kind) else { return nil }
+        self.common = common
         name = members.text("name") ?? ""
-        texts = TextField.texts(of: .member, in: members)
         keys = members.strings("keys")
         reminders = ReminderTime.all(members.strings("reminders"))
         remindAt = members.text("remindAt").flatMap { TimeOfDay(hourAndMinute: $0) }
         quietHours = ClockSpan(members["quietHours"])
         channels = MemberChannel.all(members["channels"])
         mergedInto = members.id("mergedInto")
-        isDeleted = members["deleted"] != nil
-        hasLeft = members["removed"] == true || isDeleted
+        hasLeft = members["removed"] == true || common.isDeleted
         isRemoved = hasLeft || mergedInto != nil
-        createdAt = members["created"]?.objectValue?.time("at")
-        extensions = members["extensions"]?.objectValue ?? [:]
     }
 
     /// The e-mail address in the member's commits.

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskMerging
+import HometaskMerging
 
 /// The document of a photo. The files are stored outside the documents.
-public struct PhotoRecord: Hashable, Sendable, Identifiable {
-    /// The photo's permanent id.
-    public let id: DocumentID
+public struct PhotoRecord: DocumentRecord {
+    /// The kind of the documents.
+    public static let kind = DocumentKind.photo
+
+    /// The fields that it has in common with other kinds.
+    public let common: CommonFields
     /// The SHA-256 of the original, in hexadecimal.
     public let sha256: String
     /// The object id of the original in git.
     public let git: String?
     /// The object id in git of a small upright version of it.
     public let thumbnail: String?
-    /// The texts of the photo's ``TextField``s.
-    public let texts: [FieldName: String]
-    /// The kind of the document that it is about.
-    public let aboutKind: DocumentKind?
-    /// The document that it is about.
-    public let aboutID: DocumentID?
     /// When it was taken.
     public let takenAt: Timestamp?
     /// Where it was taken.
@@ -39,34 +36,23 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
     public let madeFrom: DocumentID?
     /// When its picture was erased; nil if it was not.
     public let erasedAt: Timestamp?
-    /// When it was attached.
-    public let createdAt: Timestamp?
-    /// The member who attached it; nil if the document names none.
-    public let createdBy: DocumentID?
-    /// Whether it is in the trash.
-    public let isDeleted: Bool
-    /// Whether concurrent edits of it are waiting for somebody's choice.
-    public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as stored in the document.
-    public let extensions: JSONObject
 
     /// The members of a document that a photo is read from.
-    public static let members: Set<ExactString> = TextField.members(of: .photo).union([
-        "about", "attached", "bytes", "camera", "conflicts", "created", "deleted", "erased", "extensions", "git",
-        "height", "id", "location", "madeFrom", "sha256", "takenAt", "thumbnail", "type", "unchecked", "verdict",
-        "width",
+    public static let members: Set<ExactString> = CommonFields.members(of: kind).union([
+        "attached", "bytes", "camera", "erased", "git", "height", "location", "madeFrom", "sha256", "takenAt",
+        "thumbnail", "type", "unchecked", "verdict", "width",
     ])
 
     /// Reads a photo from the members of its document; nil if it has no id, or names no file.
     public init?(_ members: JSONObject) {
-        guard let id = members.id("id"), let sha256 = members.text("sha256") else { return nil }
-        self.id = id
+        let creation: ExactString = members["attached"] == nil ? "created" : "attached"
+        guard let common = CommonFields(members, of: Self.kind, creation: creation),
+            let sha256 = members.text("sha256")
+        else { return nil }
+        self.common = common
         self.sha256 = sha256
         git = members.text("git")
         thumbnail = members.text("thumbnail")
-        texts = TextField.texts(of: .photo, in: members)
-        aboutKind = members["about"]?["kind"]?.stringValue.map { DocumentKind(rawValue: $0) }
-        aboutID = members["about"]?["id"]?.stringValue.flatMap { DocumentID($0) }
         takenAt = members.time("takenAt")
         location = PhotoLocation(members["location"])
         camera = members.text("camera")
@@ -77,12 +63,6 @@ public struct PhotoRecord: Hashable, Sendable, Identifiable {
         verdict = Verdict(members["verdict"])
         madeFrom = members.id("madeFrom")
         erasedAt = members["erased"]?.objectValue?.time("at")
-        let attached = (members["attached"] ?? members["created"])?.objectValue
-        createdAt = attached?.time("at")
-        createdBy = attached?.id("by")
-        isDeleted = members["deleted"] != nil
-        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
-        extensions = members["extensions"]?.objectValue ?? [:]
     }
 
     /// A description of what it shows.

@@ -1,45 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskMerging
+import HometaskMerging
 
 /// A named place of the family, for tasks to be done there and for notes about it.
-public struct PinRecord: Hashable, Sendable, Identifiable {
-    /// The pin's permanent id.
-    public let id: DocumentID
+public struct PinRecord: DocumentRecord {
+    /// The kind of the documents.
+    public static let kind = DocumentKind.pin
+
+    /// The fields that it has in common with other kinds.
+    public private(set) var common: CommonFields
     /// The name people use.
     public let name: String
     /// Its coordinates; nil if the document has none, or ``hiding(_:)`` removed them.
     public private(set) var coordinates: Coordinates?
     /// The accuracy of the coordinates, in metres.
     public private(set) var accuracy: Double?
-    /// The texts of the pin's ``TextField``s; empty if ``hiding(_:)`` removed them.
-    public private(set) var texts: [FieldName: String]
     /// Its labels, in byte order.
     public let labels: [String]
-    /// When it was made.
-    public let createdAt: Timestamp?
-    /// Whether it is in the trash.
-    public let isDeleted: Bool
-    /// Whether concurrent edits of it are waiting for somebody's choice.
-    public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as stored in the document.
-    public let extensions: JSONObject
 
     /// Reads a pin from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
-        guard let id = members.id("id") else { return nil }
-        self.id = id
+        guard let common = CommonFields(members, of: Self.kind) else { return nil }
+        self.common = common
         name = members.text("name") ?? ""
         let location = members["location"]
         coordinates = Coordinates(location)
         accuracy = location?["accuracy"]?.doubleValue
-        texts = TextField.texts(of: .pin, in: members)
         labels = members.strings("labels")
-        createdAt = members["created"]?.objectValue?.time("at")
-        isDeleted = members["deleted"] != nil
-        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
-        extensions = members["extensions"]?.objectValue ?? [:]
     }
 
     /// The postal address; nil if the document has none, or ``hiding(_:)`` removed it.
@@ -50,7 +38,7 @@ public struct PinRecord: Hashable, Sendable, Identifiable {
     public func hiding(_ zone: HomeZone) -> PinRecord {
         guard let coordinates, zone.contains(coordinates) else { return self }
         var pin = self
-        (pin.coordinates, pin.accuracy, pin.texts) = (zone.shown?.coordinates, zone.shown?.accuracy, [:])
+        (pin.coordinates, pin.accuracy, pin.common.texts) = (zone.shown?.coordinates, zone.shown?.accuracy, [:])
         return pin
     }
 }

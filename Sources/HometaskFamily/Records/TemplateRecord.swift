@@ -1,38 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskMerging
 
 /// Documents from which others are created: a task, several tasks, a note or a hunt.
-public struct TemplateRecord: Hashable, Sendable, Identifiable {
-    /// The template's permanent id.
-    public let id: DocumentID
+public struct TemplateRecord: DocumentRecord {
+    /// The kind of the documents.
+    public static let kind = DocumentKind.template
+
+    /// The fields that it has in common with other kinds.
+    public let common: CommonFields
     /// The name people use.
     public let name: String
-    /// The texts of the template's own ``TextField``s.
-    public let texts: [FieldName: String]
     /// The fields and the kind of each document that it creates, in the form of such a document.
     public let documents: [JSONObject]
-    /// When it was first saved.
-    public let createdAt: Timestamp?
-    /// Who saved it first.
-    public let createdBy: DocumentID?
-    /// Whether it is in the trash.
-    public let isDeleted: Bool
-    /// Whether concurrent edits of it are waiting for somebody's choice.
-    public let hasConflict: Bool
 
     /// Reads a template from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
-        guard let id = members.id("id") else { return nil }
-        self.id = id
+        guard let common = CommonFields(members, of: Self.kind) else { return nil }
+        self.common = common
         name = members.text("name") ?? "a template without a name"
-        texts = TextField.texts(of: .template, in: members)
         documents = members["documents"]?.arrayValue?.compactMap { $0.objectValue } ?? []
-        createdAt = members["created"]?.objectValue?.time("at")
-        createdBy = members["created"]?.objectValue?.id("by")
-        isDeleted = members["deleted"] != nil
-        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
     }
 
     /// All readable templates of a version, including those in the trash, by name.

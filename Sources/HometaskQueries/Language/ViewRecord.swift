@@ -2,35 +2,23 @@
 
 public import HometaskDocuments
 public import HometaskFamily
-public import HometaskMerging
+import HometaskMerging
 
 /// A query that the family has saved under a name, with the order of its results.
-public struct ViewRecord: Hashable, Sendable, Identifiable {
-    /// The view's permanent id.
-    public let id: DocumentID
+public struct ViewRecord: DocumentRecord {
+    /// The kind of the documents.
+    public static let kind = DocumentKind.view
+
+    /// The fields that it has in common with other kinds.
+    public let common: CommonFields
     /// The name people use, after `@`.
     public let name: String
-    /// The texts of the view's ``TextField``s.
-    public let texts: [FieldName: String]
-    /// When it was made.
-    public let createdAt: Timestamp?
-    /// Whether it is in the trash.
-    public let isDeleted: Bool
-    /// Whether concurrent edits of it are waiting for somebody's choice.
-    public let hasConflict: Bool
-    /// The fields that plugins added, by plugin and name, as stored in the document.
-    public let extensions: JSONObject
 
     /// Reads a view from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
-        guard let id = members.id("id") else { return nil }
-        self.id = id
+        guard let common = CommonFields(members, of: Self.kind) else { return nil }
+        self.common = common
         name = members.text("name") ?? ""
-        texts = TextField.texts(of: .view, in: members)
-        createdAt = members["created"]?.objectValue?.time("at")
-        isDeleted = members["deleted"] != nil
-        hasConflict = members["conflicts"]?.objectValue?.isEmpty == false
-        extensions = members["extensions"]?.objectValue ?? [:]
     }
 
     /// The query, as typed; nil if the document contains none, which differs from an empty query.

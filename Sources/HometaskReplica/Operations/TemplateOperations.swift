@@ -118,10 +118,8 @@ public struct TemplateOperations {
         }
         var fields: [FieldName: JSON?] = ["created": transaction.created]
         for name in names { if let value = document[name] { fields[FieldName(name)] = value } }
-        for (plugin, members) in document["extensions"]?.objectValue?.members ?? JSONObject().members {
-            for (member, value) in members.objectValue?.members ?? JSONObject().members {
-                fields[FieldName(plugin: plugin.string, member: member.string)] = value
-            }
+        for (name, value) in ExtensionName.values(in: document["extensions"]?.objectValue ?? [:]) {
+            fields[name.field] = value
         }
         if let title = changes.title { fields["title"] = .string(title) }
         if kind == .task { try fillTask(&fields, changes) }
