@@ -7,7 +7,7 @@ import subprocess
 
 from playwright.sync_api import TimeoutError, expect
 
-from phone_browser import DUMP, FAMILY, RESTORE, STATE, Phone
+from phone_browser import DUMP, FAMILY, RESTORE, STATE, Phone, write_by_hand
 from phone_survey import survey
 
 
@@ -159,25 +159,11 @@ def future(browser, server):
 def unreadable(browser, server):
     """A document that the phone cannot read holds up no other, at the start and when it comes in."""
     phone = Phone(browser, server, "Mia")
-    git = ["git", "-C", FAMILY]
-    environment = {
-        "PATH": "/usr/bin:/bin", "GIT_INDEX_FILE": STATE + "/index", "GIT_AUTHOR_NAME": "Ann", "GIT_COMMITTER_NAME": "Ann",
-        "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_EMAIL": "a@example.org"}
-
-    def run(*words, text=None):
-        return subprocess.run([*git, *words], input=text, env=environment, capture_output=True, text=True, check=True).stdout.strip()
-
-    blob = run("hash-object", "-w", "--stdin", text="{ this is no document")
-    run("read-tree", "HEAD")
     name = "aaaaaaaa-0000-4000-8000-000000000000"
-    run("update-index", "--add", "--cacheinfo", f"100644,{blob},tasks/aa/{name}.json")
     # A task that repeats by a rule of a later version.
     strange = "bbbbbbbb-0000-4000-8000-000000000000"
     text = json.dumps({"due": {"date": "2027-02-01"}, "id": strange, "kind": "task", "repeat": "FREQ=MOONLY", "title": "By the moon"})
-    blob = run("hash-object", "-w", "--stdin", text=text)
-    run("update-index", "--add", "--cacheinfo", f"100644,{blob},tasks/bb/{strange}.json")
-    commit = run("commit-tree", "-p", "HEAD", "-m", "Break a document", run("write-tree"))
-    run("update-ref", "HEAD", commit)
+    write_by_hand({f"tasks/aa/{name}.json": "{ this is no document", f"tasks/bb/{strange}.json": text})
     phone.list()
     phone.show("By the moon")
     expect(phone.page.get_by_label("Repeats")).to_have_value("FREQ=MOONLY")

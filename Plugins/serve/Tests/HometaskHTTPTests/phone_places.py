@@ -88,7 +88,7 @@ def map_offline(browser, server):
     expect(page.get_by_role("img", name="You are here")).to_be_visible()
     expect(page.locator("#map .accuracy")).to_have_count(1)
     expect(page.locator("ul.places > li").first).to_contain_text("Garden shed")
-    expect(page.locator("ul.places > li").first).to_contain_text("13 km")
+    expect(page.locator("ul.places > li").first).to_contain_text("13.2 km")
     phone.shot("map-here")
     page.get_by_role("link", name="Credits").click()
     page.wait_for_timeout(300)

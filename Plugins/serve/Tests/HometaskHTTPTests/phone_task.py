@@ -3,12 +3,14 @@
 each other."""
 
 import json
+import os
+import pathlib
 import re
 import subprocess
 
 from playwright.sync_api import expect
 
-from phone_browser import FAMILY, Phone
+from phone_browser import FAMILY, STATE, Phone, write_by_hand
 from phone_survey import check, survey
 
 # Edits a task on a phone: what the command can set and the page has no field for.
@@ -18,6 +20,101 @@ ID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-")
 
 def hometask(*words):
     return json.loads(subprocess.run(["hometask", "-C", FAMILY, *words, "--json"], check=True, capture_output=True, text=True).stdout)
+
+
+# A plugin with fields of every simple type, one of them with a title.
+NOISE = {"id": "noise", "version": "1.0", "summary": "How loud things get.", "protocol": [1], "offers": {"fields": {"task": {
+    "loudness": {"type": "integer", "minimum": 0, "maximum": 10, "title": "Loudness", "x-merge": "register"},
+    "level": {"enum": ["quiet", "loud"], "x-merge": "register"}, "sharp": {"type": "boolean", "x-merge": "register"},
+    "tools": {"type": "array", "items": {"type": "string", "maxLength": 20}, "x-merge": "set"}}}}}
+
+
+def everything(browser, server):
+    """A task shows everything that the command shows: what differs this once, what comes before and after it, the distance
+    to its place, fields of plugins, and one of a later version."""
+    folder = pathlib.Path(STATE).parent / "plugins"
+    (folder / "noise").mkdir(parents=True, exist_ok=True)
+    (folder / "noise" / "plugin.json").write_text(json.dumps(NOISE))
+    places = {"XDG_DATA_HOME": f"{folder}/data", "XDG_CONFIG_HOME": f"{folder}/config"}
+
+    def run(*words):
+        found = subprocess.run(["hometask", "-C", FAMILY, *words], env=os.environ | places, capture_output=True, text=True)
+        assert found.returncode == 0, (words, found.stderr)
+        return found.stdout
+
+    run("plugin", "install", f"{folder}/noise", "--yes")
+    run("category", "add", "Cellar")
+    sam = json.loads(run("member", "add", "Sam", "--json"))
+    shelf, bin, wall = (json.loads(run("add", title, "--json"))["id"] for title in ("Hang the shelf", "Empty the bin", "Drill the wall"))
+    run("edit", f"#{shelf}", "--after", f"#{wall}")
+    run("edit", f"#{wall}", "--due", "2030-01-07 18:00", "--for", "Tom", "--for", "Sam", "--every", "week", "--wait", "2030-01-05",
+        "--remind", "2h,2030-01-06 09:00", "--nag", "90m", "--after", f"#{bin}", "--category", "Cellar", "--tag", "loud",
+        "--priority", "high", "--points", "5", "--proof", "photo", "--at", "Garden shed", "--within", "75m",
+        "--between", "07:00-09:00", "--approval", "adult", "--description", "The blue one", "--set", "loudness=7",
+        "--set", "level=loud", "--set", "sharp=true", "--set", "tools=drill", "--set", "tools=saw")
+    run("edit", f"#{wall}", "--points", "7", "--description", "The red one", "--set", "loudness=6")
+    run("item", "add", f"#{wall}", "Cable")
+    run("remind", "snooze", f"#{wall}", "3d")
+    run("member", "remove", "Sam")
+    run("category", "delete", "Cellar")
+    path = f"tasks/{wall[:2]}/{wall}.json"
+    text = subprocess.run(["git", "-C", FAMILY, "show", f"HEAD:{path}"], check=True, capture_output=True, text=True).stdout
+    document = json.loads(text)
+    document["mood"] = {"of": "<b>dust</b>", "all": ["x" * 90]}
+    document["weary"] = False
+    write_by_hand({path: json.dumps(document)})
+    says = run("show", f"#{wall}")
+    phone = Phone(browser, server, "Mia", geolocation={"latitude": 50.1, "longitude": 8.75, "accuracy": 40}, permissions=["geolocation"])
+    page = phone.page
+    page.goto(f"{server.url}/#/task/{wall}")
+    expect(page.get_by_role("heading", name="Drill the wall", level=1)).to_be_visible()
+    expect(page.get_by_text("from here")).to_have_count(0)
+    page.goto(f"{server.url}/#/map")
+    page.get_by_role("button", name="Where am I?").click()
+    expect(page.get_by_role("status")).to_contain_text("You are here")
+    page.goto(f"{server.url}/#/task/{wall}")
+    for label, value in (("Title", "Drill the wall"), ("Due", "2030-01-07"), ("Time", "18:00"), ("Repeats", "every week"),
+                         ("Priority", "high"), ("Tags", "loud"), ("Description", "The red one")):
+        expect(page.get_by_label(label, exact=True)).to_have_value(value)
+    expect(page.get_by_label("Category").locator("option:checked")).to_have_text("Cellar, no longer there")
+    for name, isFor in (("Tom", True), ("Kim", False), ("Sam, no longer there", True)):
+        expect(page.get_by_label(name, exact=True)).to_be_checked(checked=isFor)
+    for text in (
+            "Place: Garden shed, within 75 m · 3.6 km from here", "This once: Description, Points, noise.loudness",
+            "Hidden until: Sat, Jan 5", "Comes after: Empty the bin", "Comes before: Hang the shelf", 
+            "Reminders: 2 hours before; Jan 6, 2030, 9:00 AM", "Repeated reminders: 1 hour 30 minutes", "No reminders until", "Proof: a photo taken there",
+            "Time of the photo: 07:00–09:00", "Approval: an adult approves it", "7 points", "noise.loudness: 6", "noise.level: loud",
+            "noise.sharp: yes", "noise.tools: drill, saw", 'mood: {"all":["xxx', '"of":"<b>dust</b>"', "weary: no", f"ID: {wall}"):
+        expect(page.get_by_role("main")).to_contain_text(text)
+    expect(page.get_by_label("Cable", exact=True)).not_to_be_checked()
+    # The command names no field that was not looked for above.
+    labels = {line[:11].strip() for line in says.partition("\n\n")[0].splitlines()[1:] if line[:11].strip()}
+    assert labels == {"Number", "Due", "Recurs", "This once", "Hidden", "Reminders", "Nags", "Snoozed", "After", "Before", "For",
+                      "Category", "Tags", "Priority", "Points", "Proof", "Where", "Approval", "Added", "Id", "level", "Loudness",
+                      "sharp", "tools"}, says
+    survey(page, "a task with everything")
+    page.get_by_role("button", name="Show the history").click()
+    expect(page.locator("ul.history")).to_contain_text("This once: + Description\n+ Points\n+ noise.loudness")
+    # The two come after each other, once somebody on another device has said so.
+    page.evaluate(EDIT, [bin, [{"edit": "insert", "field": "after", "element": wall}]])
+    expect(page.get_by_text("It and Empty the bin come after each other, so it does not wait.")).to_be_visible()
+    page.get_by_label("Sam, no longer there").uncheck()
+    page.get_by_label("Category").select_option("Garden")
+    expect(page.get_by_text("no longer there")).to_have_count(0)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("This task is in the trash. Deleted on")).to_be_visible()
+    page.evaluate(EDIT, [wall, [{"edit": "restore"}]])
+    expect(page.get_by_text("This task is in the trash")).to_have_count(0)
+    phone.settle()
+    # It has all that the page does not know as it was.
+    after = hometask("show", f"#{wall}")[0]
+    assert [task["title"] for task in after["ring"]] == ["Empty the bin"] and sam["id"] not in after["document"]["assignees"], after
+    kept = ("mood", "weary", "extensions", "series", "window")
+    assert {key: after["document"][key] for key in kept} == {key: document[key] for key in kept}, after["document"]
+    # Other ways count the tasks at the pins, and the members.
+    for task in (wall, bin, shelf):
+        hometask("delete", f"#{task}")
+    return (phone,)
 
 
 def details(browser, server):

@@ -14,6 +14,8 @@ export const app = {
   isSignedOut: false,
   /** Whether somebody drags a row, under whose finger nothing may be drawn anew. */
   isHeld: false,
+  /** How far a point is from this phone, in words; nothing until somebody has asked on the map where the phone is. */
+  awayWords() {},
   /** Shows the place that the address names, as it is now. */
   render() {},
   /** Sends what was changed, and shows it. */

@@ -123,6 +123,11 @@ export class Family {
       .sort((first, second) => first.name.localeCompare(second.name));
   }
 
+  /** The open tasks that come after a task. */
+  tasksAfter(id) {
+    return this.#all("tasks/", id).filter(({ after, completion, deleted }) => after?.includes(id) && !completion && !deleted);
+  }
+
   /** The categories, by name. */
   categories() {
     return this.#all("categories/").filter((category) => !category.deleted && !category.mergedInto)
@@ -207,9 +212,9 @@ export class Family {
   /** Whether the family measures in miles. */
   isImperial() { return this.read("family.json")?.shown.units === "imperial"; }
 
-  /** The members of the documents in a folder, as they are shown. The text of a document has them as well. */
-  #all(folder) {
-    return [...this.#documents.values()].filter((doc) => doc.path.startsWith(folder)).map((doc) => (doc.members ??= JSON.parse(doc.text)));
+  /** The members of the documents in a folder that have some text, as they are shown. The text of a document has them as well. */
+  #all(folder, text = "") {
+    return [...this.#documents.values()].filter((doc) => doc.path.startsWith(folder) && doc.text.includes(text)).map((doc) => (doc.members ??= JSON.parse(doc.text)));
   }
 
   /** The name of a member. */

@@ -5,7 +5,7 @@
 import { app } from "/app.js";
 import { request, Unreachable } from "/requests.js";
 import { t } from "/messages.js";
-import { labelOf, valueWords } from "/values.js";
+import { labelOf, seriesWords, valueWords } from "/values.js";
 import { attempt, element } from "/view.js";
 import { timeWords } from "/words.js";
 
@@ -76,6 +76,7 @@ function elementWords(field, from, to) {
 
 function partWords(field, part) {
   if (field === "assignees") return app.family.name(part);
+  if (field === "series") return seriesWords(part);
   if (field === "items" && part?.text) return `${part.done ? "✓" : "○"} ${part.text}`;
   return typeof part === "string" ? part : JSON.stringify(part);
 }

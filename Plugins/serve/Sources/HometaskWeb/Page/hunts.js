@@ -9,7 +9,8 @@ import { Family } from "/family.js";
 import { renderNavigation } from "/lists.js";
 import { localeOfTimes, t } from "/messages.js";
 import { forgetPhoto, keepForHunt, renderPicture } from "/photos.js";
-import { distance, distanceWords } from "/places.js";
+import { distance } from "/places.js";
+import { distanceWords } from "/values.js";
 import { attempt, draw, element, focusHeading, lineForm, say } from "/view.js";
 import { timeWords } from "/words.js";
 

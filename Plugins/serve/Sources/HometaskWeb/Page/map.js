@@ -8,7 +8,8 @@ import { app } from "/app.js";
 import { decrypt } from "/clues.js";
 import { renderNavigation } from "/lists.js";
 import { t } from "/messages.js";
-import { distance, distanceWords, findPlaces } from "/places.js";
+import { distance, findPlaces, pointOf } from "/places.js";
+import { distanceWords } from "/values.js";
 import { attempt, draw, element, say } from "/view.js";
 import { dueWords } from "/words.js";
 
@@ -288,6 +289,12 @@ function closeCard() {
 // Where this phone is
 
 function hereWords() { return t("You are here, to within {distance}.", { distance: distanceWords(position.accuracy) }); }
+
+// A task says how far away its place is.
+app.awayWords = (location) => {
+  const point = pointOf(location);
+  return position && point && distanceWords(distance(position.point, point));
+};
 
 function locate() {
   if (!navigator.geolocation) return say(t("This browser does not say where you are."));

@@ -5,7 +5,7 @@
 
 import { app } from "/app.js";
 import { contentOf, teamsOf, teamWith } from "/clues.js";
-import { localeOfTimes, t } from "/messages.js";
+import { t } from "/messages.js";
 import { timeWords } from "/words.js";
 
 /**
@@ -43,7 +43,8 @@ function cluesOf({ id, title, clues = [], created }) {
     }));
 }
 
-function pointOf({ latitude, longitude } = {}) {
+/** A point that a document says; nothing if it is none on the earth. */
+export function pointOf({ latitude, longitude } = {}) {
   const isWithin = (value, limit) => typeof value === "number" && Math.abs(value) <= limit;
   return isWithin(latitude, 90) && isWithin(longitude, 180) ? [latitude, longitude] : undefined;
 }
@@ -58,14 +59,4 @@ export function distance([latitude, longitude], [otherLatitude, otherLongitude])
   const cosines = Math.cos(latitude * radians) * Math.cos(otherLatitude * radians);
   const part = half(otherLatitude - latitude) + cosines * half(otherLongitude - longitude);
   return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(part)));
-}
-
-/** A distance in words, in the units of the family. */
-export function distanceWords(metres) {
-  const [small, large, size, change] = app.family.isImperial() ? ["foot", "mile", 0.3048, 1609.344] : ["meter", "kilometer", 1, 1000];
-  const isSmall = metres < change / 2;
-  const value = metres / (isSmall ? size : change);
-  const maximumFractionDigits = isSmall || value >= 10 ? 0 : 1;
-  return new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit: isSmall ? small : large, maximumFractionDigits })
-    .format(isSmall && value > 20 ? Math.round(value / 10) * 10 : value);
 }

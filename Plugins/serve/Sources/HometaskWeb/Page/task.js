@@ -10,7 +10,7 @@ import { t } from "/messages.js";
 import { renderNotesOf } from "/notes.js";
 import { renderPhotos } from "/photos.js";
 import { isShopping, shoppingButton } from "/shopping.js";
-import { labelOf, lengthWords, priorities, renderConflict, valueWords } from "/values.js";
+import { isKnown, labelOf, lengthWords, priorities, renderConflict, seriesWords, valueWords, withinWords } from "/values.js";
 import { actionButton, attempt, draw, element, field, fieldNamed, focusHeading, lineForm, saving } from "/view.js";
 import { clockTime, dateOf, timeWords } from "/words.js";
 
@@ -30,7 +30,8 @@ export function renderTask(id, list) {
   draw(
     back, heading,
     isUnsent && element("p", { class: "unsent" }, t("Not sent yet")),
-    deleted && element("p", { class: "notice" }, t("This task is in the trash."), " ", actionButton(t("Restore"), () => edit({ edit: "restore" }))),
+    deleted && element("p", { class: "notice" }, `${t("This task is in the trash.")} ${t("Deleted on {time}", { time: timeWords(shown.deleted) })} `,
+      actionButton(t("Restore"), () => edit({ edit: "restore" }))),
     conflicts.map((conflict) => renderConflict(conflict, shown, edit)),
     renderFields(shown, edit),
     element("h2", {}, t("Checklist")),
@@ -82,7 +83,7 @@ function renderFields(shown, edit) {
     })),
     renderAssignees(new Set(shown.assignees ?? []), edit),
     renderPlace(shown),
-    field(t("Category"), choose("category", shown.category, family.categories().map(({ id, name }) => [id, name]), write)),
+    field(t("Category"), choose("category", shown.category, choicesOf("category", family.categories(), [shown.category]), write)),
     field(t("Priority"), choose("priority", shown.priority, priorities(), write)),
     field(t("Tags"), element("input", {
       name: "tags", value: (shown.tags ?? []).join(" "), autocapitalize: "none",
@@ -109,9 +110,22 @@ function renderDue({ due, repeat }, write) {
 
 /** The place of a task, which is on the map. */
 function renderPlace({ place }) {
-  const pin = place?.pin && app.family.read(Family.path("pin", place.pin));
-  return pin?.shown.name && !pin.deleted && element("p", {}, `${t("Place")}: `,
-    element("a", { href: `#/map/${place.pin}` }, element("bdi", {}, pin.shown.name)));
+  if (!place?.pin) return undefined;
+  const { shown, deleted } = app.family.read(Family.path("pin", place.pin)) ?? {};
+  const away = shown && app.awayWords(shown.location);
+  const isThere = shown && !deleted;
+  return element("p", {}, `${t("Place")}: `,
+    isThere ? element("a", { href: `#/map/${place.pin}` }, element("bdi", {}, shown.name)) : goneWords(shown),
+    withinWords(place), away && ` · ${t("{distance} from here", { distance: away })}`);
+}
+
+/** What is no longer in the family, by its name as long as that is known. */
+function goneWords(shown) { return [shown?.name, t("no longer there")].filter(Boolean).join(", "); }
+
+/** What somebody can choose, by name, and what is chosen although it is no longer in the family. */
+function choicesOf(kind, all, chosen) {
+  const gone = chosen.filter((id) => id && !all.some((one) => one.id === id));
+  return [...all.map(({ id, name }) => [id, name]), ...gone.map((id) => [id, goneWords(app.family.read(Family.path(kind, id))?.shown)])];
 }
 
 /** The edits that make a task repeat by a rule, or not any more. */
@@ -122,12 +136,12 @@ function ruleEdits(text, { due }) {
 }
 
 function renderAssignees(assignees, edit) {
-  const choices = app.family.members().map(({ id, name }) => element("label", { class: "choice", "data-key": id },
+  const members = choicesOf("member", app.family.members(), [...assignees]);
+  return element("fieldset", {}, element("legend", {}, t("For")), members.map(([id, name]) => element("label", { class: "choice", "data-key": id },
     element("input", {
       type: "checkbox", checked: assignees.has(id),
       onchange: saving(({ checked }) => edit({ edit: checked ? "insert" : "remove", field: "assignees", element: id })),
-    }), name));
-  return element("fieldset", {}, element("legend", {}, t("For")), choices);
+    }), name)));
 }
 
 /** A choice of one of several values, or none. */
@@ -154,15 +168,48 @@ function renderComment({ id, created, reaction, text }) {
 
 /** What cannot be edited here. */
 function facts(shown) {
-  const { after = [], reminders = [], points, created } = shown;
-  const labelled = (field, words) => words && `${labelOf(field)}: ${words}`;
-  const valued = (field) => shown[field] && labelled(field, valueWords(field, shown[field]));
+  const { id, after = [], reminders = [], series = [], proof, place, points, created } = shown;
+  const { family } = app;
+  const labelled = (label, words) => words && `${label}: ${words}`;
+  const named = (field, words) => labelled(labelOf(field), words);
+  const valued = (field) => named(field, shown[field] && valueWords(field, shown[field]));
+  const titles = (ids) => ids.map(titleWords).filter(Boolean).join(", ");
+  const ring = titles(ringOf(id));
   return [
-    valued("wait"), labelled("after", after.map(titleWords).filter(Boolean).join(", ")),
-    labelled("reminders", reminders.map(reminderWords).join(", ")), valued("nag"),
-    valued("window"), labelled("approval", approvalWords(shown)),
-    points && t("{count} points", { count: points }), created?.by && t("Added by {name}", { name: app.family.name(created.by) }),
+    named("series", series.filter(({ clock }) => !clock).map(seriesWords).join(", ")), valued("wait"),
+    named("after", titles(after)), labelled(t("Comes before"), titles(family.tasksAfter(id).map(({ id }) => id))),
+    ring && t("It and {titles} come after each other, so it does not wait.", { titles: ring }),
+    named("reminders", [...reminders].sort((one, other) => other.startsWith("P") - one.startsWith("P")).map(reminderWords).join("; ")),
+    valued("nag"),
+    proof === "photo" ? named("proof", place?.within ? t("a photo taken there") : t("a photo")) : valued("proof"),
+    valued("window"), named("approval", approvalWords(shown)), points >= 0 && t("{count} points", { count: points }),
+    ...extensionsOf(shown).map(([name, value]) => named(name, valueWords(name, value))),
+    created?.by && t("Added by {name}", { name: [family.name(created.by), timeWords(created.at)].join(", ") }),
+    `${t("ID")}: ${id}`,
   ].filter(Boolean);
+}
+
+/** The fields of plugins, and those of a later version: what they are called, and their values. */
+function extensionsOf(shown) {
+  const plugins = Object.entries(shown.extensions ?? {}).flatMap(([plugin, fields]) =>
+    Object.entries(fields ?? {}).map(([name, value]) => [`${plugin}.${name}`, value]));
+  return [...plugins, ...Object.entries(shown).filter(([field]) => !isKnown(field))].filter(([, value]) => value !== null);
+}
+
+/** The other tasks of the ring that an open task is in, which all come after each other, so none of them waits. */
+function ringOf(id) {
+  const afterOf = (id) => {
+    const { shown, deleted } = app.family.task(id) ?? {};
+    return (!deleted && !shown?.completion && shown?.after) || [];
+  };
+  const allAfter = (id) => {
+    const found = new Set(afterOf(id));
+    // What is added meanwhile comes as well.
+    for (const one of found) for (const next of afterOf(one)) found.add(next);
+    return found;
+  };
+  const all = allAfter(id);
+  return [...all].filter((one) => all.has(id) && one !== id && allAfter(one).has(id));
 }
 
 /** The title of a task, with a tick if it is done; nothing if it is not here or in the trash. */

@@ -15,11 +15,20 @@ const LABELS = {
   order: () => t("Order"), completion: () => t("Done"), conflicts: () => t("Conflicting edits"), deleted: () => t("Trash"),
   place: () => t("Place"), points: () => t("Points"), reminders: () => t("Reminders"), wait: () => t("Hidden until"),
   proof: () => t("Proof"), approval: () => t("Approval"), window: () => t("Time of the photo"), nag: () => t("Repeated reminders"),
-  after: () => t("Comes after"),
+  after: () => t("Comes after"), series: () => t("This once"),
 };
 
-/** What a field is called here; one that the page does not know is called as in the documents. */
-export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field; }
+/** The fields that have no name here, since what they say is shown in sentences. */
+const UNNAMED = ["id", "kind", "created", "verdict", "snooze", "previous", "extensions"];
+
+/** Whether the page knows a field. */
+export function isKnown(field) { return Object.hasOwn(LABELS, field) || UNNAMED.includes(field); }
+
+/** What a field is called here; one that the page does not know is called as in the documents, one of a plugin `plugin.field`. */
+export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field.replace(/^extensions\/([^/]+)\//, "$1."); }
+
+/** What an element of a series is about: a field in which a task differs from those that follow it. */
+export function seriesWords({ field, id }) { return labelOf(field ?? id); }
 
 /** A value of a field of a task in words: what it refers to has its name. */
 export function valueWords(field, value) {
@@ -29,12 +38,33 @@ export function valueWords(field, value) {
   const words = {
     category: () => name("category", value), completion: () => `${family.name(`${value.by}`)}, ${timeWords(value.at)}`,
     due: () => dueWords(value), wait: () => dueWords(value), nag: () => lengthWords(`${value}`),
-    place: () => name("pin", value.pin) + (value.within ? `, ${value.within} m` : ""),
+    place: () => name("pin", value.pin) + withinWords(value),
     priority: () => new Map(priorities()).get(value), repeat: () => family.ruleWords({ repeat: value }),
     snooze: () => timeWords(value), window: () => `${value.from}–${value.to}`,
   };
   const found = Object.hasOwn(words, field) && words[field]();
-  return found || (typeof value === "string" ? value : JSON.stringify(value));
+  return found || plainWords(value);
+}
+
+/** A value of which nothing is known but what it looks like. */
+function plainWords(value) {
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
+  if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value.join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** How near one has to be to the pin of a place, after its name. */
+export function withinWords({ within }) { return within ? `, ${t("within {distance}", { distance: distanceWords(within) })}` : ""; }
+
+/** A distance in words, in the units of the family, as the command rounds it. */
+export function distanceWords(metres) {
+  const [small, large, size, change, least] = app.family.isImperial()
+    ? ["foot", "mile", 0.3048, 1609.344, 160.9344] : ["meter", "kilometer", 1, 1000, 999.5];
+  const isSmall = metres < least;
+  const value = metres / (isSmall ? size : change);
+  return new Intl.NumberFormat(localeOfTimes(), {
+    style: "unit", unit: isSmall ? small : large, maximumFractionDigits: isSmall || value >= 100 ? 0 : 1,
+  }).format(value);
 }
 
 /** The priorities, by what they are called here. */
