@@ -98,7 +98,7 @@ def everything(browser, server):
     # The two come after each other, once somebody on another device has said so.
     page.evaluate(EDIT, [bin, [{"edit": "insert", "field": "after", "element": wall}]])
     expect(page.get_by_text("It and Empty the bin come after each other, so it does not wait.")).to_be_visible()
-    page.get_by_label("Sam, no longer there").uncheck()
+    page.get_by_label("Sam, no longer there").click()
     page.get_by_label("Category").select_option("Garden")
     expect(page.get_by_text("no longer there")).to_have_count(0)
     page.get_by_role("button", name="Delete", exact=True).click()

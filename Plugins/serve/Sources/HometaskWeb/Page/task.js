@@ -191,25 +191,26 @@ function facts(shown) {
 
 /** The fields of plugins, and those of a later version: what they are called, and their values. */
 function extensionsOf(shown) {
-  const plugins = Object.entries(shown.extensions ?? {}).flatMap(([plugin, fields]) =>
-    Object.entries(fields ?? {}).map(([name, value]) => [`${plugin}.${name}`, value]));
-  return [...plugins, ...Object.entries(shown).filter(([field]) => !isKnown(field))].filter(([, value]) => value !== null);
+  const { entries } = Object;
+  const plugins = entries(shown.extensions ?? {}).flatMap(([plugin, fields]) =>
+    entries(fields).map(([name, value]) => [`${plugin}.${name}`, value]));
+  return [...plugins, ...entries(shown).filter(([field]) => !isKnown(field))];
 }
 
 /** The other tasks of the ring that an open task is in, which all come after each other, so none of them waits. */
 function ringOf(id) {
-  const afterOf = (id) => {
+  const after = (id) => {
     const { shown, deleted } = app.family.task(id) ?? {};
     return (!deleted && !shown?.completion && shown?.after) || [];
   };
-  const allAfter = (id) => {
-    const found = new Set(afterOf(id));
+  const all = (id) => {
+    const found = new Set(after(id));
     // What is added meanwhile comes as well.
-    for (const one of found) for (const next of afterOf(one)) found.add(next);
+    for (const one of found) after(one).forEach((id) => found.add(id));
     return found;
   };
-  const all = allAfter(id);
-  return [...all].filter((one) => all.has(id) && one !== id && allAfter(one).has(id));
+  const found = all(id);
+  return [...found].filter((one) => one !== id && found.has(id) && all(one).has(id));
 }
 
 /** The title of a task, with a tick if it is done; nothing if it is not here or in the trash. */

@@ -58,13 +58,11 @@ export function withinWords({ within }) { return within ? `, ${t("within {distan
 
 /** A distance in words, in the units of the family, as the command rounds it. */
 export function distanceWords(metres) {
-  const [small, large, size, change, least] = app.family.isImperial()
-    ? ["foot", "mile", 0.3048, 1609.344, 160.9344] : ["meter", "kilometer", 1, 1000, 999.5];
-  const isSmall = metres < least;
-  const value = metres / (isSmall ? size : change);
-  return new Intl.NumberFormat(localeOfTimes(), {
-    style: "unit", unit: isSmall ? small : large, maximumFractionDigits: isSmall || value >= 100 ? 0 : 1,
-  }).format(value);
+  const [unit, size] = app.family.isImperial()
+    ? (metres < 160.9344 ? ["foot", 0.3048] : ["mile", 1609.344]) : metres < 999.5 ? ["meter", 1] : ["kilometer", 1000];
+  const value = metres / size;
+  const maximumFractionDigits = size < 2 || value >= 100 ? 0 : 1;
+  return new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, maximumFractionDigits }).format(value);
 }
 
 /** The priorities, by what they are called here. */
