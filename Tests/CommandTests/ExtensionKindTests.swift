@@ -101,6 +101,18 @@ struct ExtensionKindTests {
         try device.expectClean()
     }
 
+    @Test(
+        "of a photo are written even if it is attached already",
+        .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
+    func photo() throws {
+        let device = try FieldsPlugin.enable(for: ["photo"], on: Family().device)
+        let files = try SamplePhotos.make("plain.png", on: device)
+        try device.run(["photo", "add"] + files + ["--set", "level=3", "--caption", "Yard"]).expect()
+        #expect(try more(device, "photo", "add", files[0], "--set", "level=7")?["level"] as? Int == 7)
+        try device.run("photo", "show", "Yard").expectQuietly(["Level", "7"])
+        try device.expectClean()
+    }
+
     @Test("are refused at the beginning too, and then nothing is made", arguments: all)
     func beginnings(_ kind: KindCommands) throws {
         let device = try device()
