@@ -193,7 +193,7 @@ function facts(shown) {
 function extensionsOf(shown) {
   const { entries } = Object;
   const plugins = entries(shown.extensions ?? {}).flatMap(([plugin, fields]) =>
-    entries(fields).map(([name, value]) => [`${plugin}.${name}`, value]));
+    entries(fields ?? {}).map(([name, value]) => [`${plugin}.${name}`, value]));
   return [...plugins, ...entries(shown).filter(([field]) => !isKnown(field))];
 }
 
