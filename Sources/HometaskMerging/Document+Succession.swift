@@ -10,6 +10,19 @@ extension Document {
         SuccessionCheck(earlier: earlier, later: self, actor: actor).isPassed
     }
 
+    /// The document as it would be if what an actor has written since an earlier version stood alone in each of its places:
+    /// what that actor meant to be shown, also where it is beside a value of others now.
+    package func replacing(withWritesOf actor: ActorID, since earlier: Document) -> Document {
+        let known = earlier.seen[actor]
+        let alone = { (siblings: Siblings) in
+            let new = siblings.writes.filter { $0.dot.actor == actor && $0.dot.counter > known }
+            return new.isEmpty ? siblings : Siblings(new)
+        }
+        var document = self
+        document.fields = fields.mapValues { $0.mappingSiblings(alone) }
+        return document
+    }
+
     /// The fields whose writes differ from those of an earlier document, whether or not people see it; `deleted` for
     /// deletions and restorations.
     package func fieldsWritten(since earlier: Document) -> Set<FieldName> {

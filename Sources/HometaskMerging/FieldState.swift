@@ -65,6 +65,20 @@ struct FieldState: Hashable, Sendable {
         return state
     }
 
+    /// The state with other siblings in each place but those of sets, whose elements have no values.
+    func mappingSiblings(_ body: (Siblings) -> Siblings) -> FieldState {
+        var state = self
+        for cell in ValueCell.allCases { state[cell] = body(self[cell]) }
+        state.lines = lines.mapValues(body)
+        state.items = items.mapValues { item in
+            var item = item
+            (item.presence, item.positions) = (body(item.presence), body(item.positions))
+            item.members = item.members.mapValues(body)
+            return item
+        }
+        return state
+    }
+
     var isEmpty: Bool { isSet && elements.isEmpty }
 
     /// Whether the state holds nothing but elements of a set.

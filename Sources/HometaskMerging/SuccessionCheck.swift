@@ -12,9 +12,10 @@ import HometaskDocuments
 /// - every write that the earlier `seen` covers is in the earlier document too, in the same place, with the same value
 ///   and time;
 /// - a write of a register, of a line that still exists, or of the deletion is gone only if a new write replaced it;
-/// - a write of an item that still exists is gone only if a new write replaced it, in that place or in the presence;
-/// - if one actor alone may have new events: a new write replaced the value that was shown in its place. A write beside
-///   it would be a conflict that nobody had, or would be shown once the other value goes.
+/// - a write of an item that still exists is gone only if a new write replaced it, in that place or in the presence.
+///
+/// A new write may stand beside others in its place: a device that joins what others have written with edits that it has
+/// not sent yet makes such conflicts. See ``Document/replacing(withWritesOf:since:)``.
 struct SuccessionCheck {
     let earlier: Document
     let later: Document
@@ -35,9 +36,6 @@ struct SuccessionCheck {
             }
         }
         guard areExpected(new) else { return false }
-        if actor != nil, !now.allSatisfy({ isReplacing($0.value, before[$0.key] ?? [], at: $0.key, new: new) }) {
-            return false
-        }
         let renewed = Set(now.filter { $0.value.contains { new.contains($0.dot) } }.compactMap { $0.key.field })
         return before.allSatisfy { place, writes in
             let left = now[place] ?? []
@@ -51,18 +49,6 @@ struct SuccessionCheck {
                 return presence.isEmpty || (presence + left).contains { new.contains($0.dot) }
             }
         }
-    }
-
-    /// Whether a place without new writes is as it was, or a new write took the place of the shown one.
-    private func isReplacing(_ writes: [Write], _ before: [Write], at place: Place, new: Set<Dot>) -> Bool {
-        switch place {
-        case .element, .deletion: return true
-        case .value, .line, .presence, .position, .member: break
-        }
-        guard writes.contains(where: { new.contains($0.dot) }), let shown = before.max(by: { $1.outranks($0) }) else {
-            return true
-        }
-        return !writes.contains(shown)
     }
 
     /// Whether the events that only the later document has seen may be there.

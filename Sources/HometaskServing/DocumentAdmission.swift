@@ -13,7 +13,8 @@ import HometaskReplica
 ///   (``Document/isPossibleSuccessor(of:by:)``): otherwise it could hide the values of others;
 /// - it does not name an event again that the family already has from this actor with another meaning;
 /// - none of its new events is in the future, since the latest value wins in some fields;
-/// - the member has the right to make each visible change, and to what the family would show afterwards.
+/// - the member has the right to make each visible change, and each that a value of others hides, as where the phone has
+///   joined edits that it had not sent yet with those of others; and to what the family would show afterwards.
 ///
 /// Otherwise what the member sees and may change is written as an edit of the version that the phone had, by an actor
 /// that is derived from the bytes: the same request gives the same events, however often it is sent. The phone's own
@@ -61,6 +62,11 @@ struct DocumentAdmission {
         let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
         var refused = objections(
             to: document, typed: document?.shown ?? typed, since: base, besides: standing?.shown)
+        if let hidden = document.map({ shownAlone(by: $0, since: base) }), hidden != document?.shown {
+            let known = Set(refused.map(\.field))
+            refused += objections(to: nil, typed: hidden, since: base, besides: standing?.shown)
+                .filter { !known.contains($0.field) }
+        }
         if let document, refused.isEmpty, isTrusted(document, since: base, besides: standing),
             lostVerdict(by: document, besides: standing) == nil
         {
@@ -139,6 +145,13 @@ struct DocumentAdmission {
                     field: field, path: sent.path, before: before, new: typed[field.key.string], typed: typed,
                     standing: standing))
         }
+    }
+
+    /// What the phone meant to be shown, also where values of others are shown in its version.
+    private func shownAlone(by document: Document, since base: Document?) -> JSONObject {
+        document.replacing(
+            withWritesOf: actor, since: base ?? Document(id: document.id, kind: document.kind)
+        ).shown
     }
 
     /// That a version would take a verdict away once it is joined, to which the member has no right. The join decides by

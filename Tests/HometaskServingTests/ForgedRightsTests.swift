@@ -5,6 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 import HometaskServing
+import HometaskTime
 import TestSupport
 import Testing
 
@@ -223,5 +224,31 @@ struct ForgedRightsTests {
             try await phone.exchange(with: home)
             #expect(phone.since != nil && !phone.documents.isEmpty)
         }
+    }
+
+    @Test(
+        "A child does not hide beside what is shown what it may not write: a deed of another, or points of what comes next",
+        arguments: ["completion", "series"] as [FieldName])
+    func hidden(field: FieldName) async throws {
+        let home = try await Home()
+        let path = try await home.add("Sweep") { draft in
+            draft.due = CivilDate(year: 2026, month: 11, day: 20).map { .day($0) }
+            draft.rule = try? RecurrenceRule("FREQ=WEEKLY")
+        }
+        let early = Timestamp(seconds: Home.time.seconds - 1000)
+        let done = Completion(at: Home.time, by: home.tom).json
+        _ = try await home.replica.write(command: "done") { try $0.writeFields(["completion": done], to: path) }
+        var phone = try await home.phone(of: home.tom)
+        let standing = try #require(phone.documents[path])
+        var alone = Document(id: standing.id, kind: standing.kind)
+        let author = Author(actor: phone.actor, time: early)
+        if field == "completion" {
+            alone.writeValue(Completion(at: early, by: home.mia).json, to: field, rule: .latest, by: author)
+        } else {
+            _ = alone.insertItem(["value": 100], into: field, id: "points", by: author)
+        }
+        try await phone.exchange(with: home, texts: [path: Document.join(standing, alone).encoded()])
+        #expect(phone.refused.map(\.field) == [field])
+        #expect(try await home.document(path) == standing)
     }
 }

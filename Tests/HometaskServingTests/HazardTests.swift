@@ -210,4 +210,56 @@ struct HazardTests {
             #expect(PhoneAccount(json) == nil)
         }
     }
+
+    /// What the phone and others write apart in one place.
+    private static let places: [(field: FieldName, mine: JSON, theirs: JSON)] = [
+        ("title", "Bins, red", "Bins, blue"), ("description", ["red"], ["blue"]), ("priority", "low", .null),
+    ]
+
+    @Test(
+        "An edit made while an earlier request had no answer is in conflict with what others wrote, and is not lost",
+        arguments: 0..<places.count, [-60, 60] as [Int64])
+    func later(place: Int, difference: Int64) async throws {
+        let (field, mine, theirs) = Self.places[place]
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        _ = try await home.replica.write(command: "edit") {
+            try $0.writeFields(["description": ["white"], "priority": "high"], to: path)
+        }
+        var phone = try await home.phone(of: home.mia)
+        // Its answer is lost, and it is sent again later, when there are further edits.
+        phone.outbox = phone.request()
+        phone.time = Timestamp(seconds: Home.time.seconds + difference)
+        phone.write(mine, to: field, of: path)
+        _ = try await home.replica.write(command: "edit") { try $0.writeFields([field: theirs], to: path) }
+        let actor = phone.actor
+        try await phone.exchange(with: home)
+        let joined = try #require(phone.documents[path])
+        #expect(joined.conflicts.count == 1 && joined != phone.base[path])
+        try await phone.exchange(with: home)
+        #expect(try await home.document(path) == joined && phone.documents[path] == joined)
+        #expect(phone.refused.isEmpty && phone.actor == actor)
+    }
+
+    @Test("So is a second edit of what an earlier request had, in the text of a checklist's item")
+    func again() async throws {
+        let home = try await Home()
+        let path = try await home.add("Pack") { $0.items = ["Boat", "Oars"] }
+        var phone = try await home.phone(of: home.mia)
+        let item = try #require(phone.documents[path]?["items"]?.arrayValue?.first?["id"]?.stringValue)
+        func rename(_ text: String, _ document: inout Document, _ author: Author) {
+            document.writeItem(item, ["text": .string(text)], in: "items", by: author)
+        }
+        phone.edit(path) { rename("Red boat", &$0, $1) }
+        phone.outbox = phone.request()
+        phone.edit(path) { rename("Dark red boat", &$0, $1) }
+        let standing = try await home.document(path)["items"]?.arrayValue ?? []
+        let theirs: JSON = .array([["id": .string(item), "text": "Blue boat"]] + standing.dropFirst())
+        _ = try await home.replica.write(command: "edit") { try $0.writeFields(["items": theirs], to: path) }
+        try await phone.exchange(with: home)
+        try await phone.exchange(with: home)
+        let document = try await home.document(path)
+        let values = document.conflicts.flatMap { $0.candidates.map(\.value) }
+        #expect(Set(values) == ["Dark red boat", "Blue boat"] && document == phone.documents[path])
+    }
 }

@@ -9,6 +9,7 @@ from playwright.sync_api import TimeoutError, expect
 
 from phone_browser import DUMP, FAMILY, RESTORE, STATE, Phone, write_by_hand
 from phone_survey import survey
+from phone_task import hometask, of_task
 
 
 def lost(browser, server):
@@ -34,6 +35,29 @@ def lost(browser, server):
     phone.has("Only once")
     log = subprocess.run(["git", "-C", FAMILY, "log", "--format=%s"], capture_output=True, text=True, check=True).stdout
     assert log.count("Only once") == 1, log
+    return (phone,)
+
+
+def late(browser, server):
+    """What is edited while an earlier request has no answer, and by the command as well, is in conflict: neither is lost."""
+    task = hometask("add", "Paint the boat")["id"]
+    phone = Phone(browser, server, "Tom")
+    phone.page.goto(f"{server.url}/#/task/{task}")
+    expect(phone.page.get_by_role("heading", name="Paint the boat")).to_be_visible()
+    phone.context.route("**/exchange", lambda route: route.abort())
+    with phone.page.expect_event("requestfailed", lambda request: request.url.endswith("/exchange")):
+        hometask("delete", f"#{hometask('add', 'A change to hear of')['id']}")
+    phone.fill("Title", "Paint the red boat")
+    expect(phone.page.locator("p.unsent")).to_be_visible()
+    hometask("edit", f"#{task}", "--title", "Paint the blue boat")
+    phone.context.unroute("**/exchange")
+    phone.sync()
+    phone.page.goto(f"{server.url}/#/task/{task}")
+    notice = phone.page.locator(".notice").filter(has_text="Conflicting edits: Title")
+    expect(notice.locator("li bdi")).to_have_text(["Paint the blue boat", "Paint the red boat"])
+    assert [sorted(value["value"] for value in one["values"]) for one in of_task(task)] == [
+        ["Paint the blue boat", "Paint the red boat"]], of_task(task)
+    hometask("delete", f"#{task}")
     return (phone,)
 
 
