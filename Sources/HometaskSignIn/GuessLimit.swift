@@ -48,5 +48,10 @@ public struct GuessLimit: Sendable {
         return wait
     }
 
+    /// Forgets one guess that was counted before it was looked at, since it was right.
+    public mutating func takeBack(_ network: String) {
+        forgotten[forgotten[network] == nil && isFull ? Self.others : network]? -= interval
+    }
+
     private var isFull: Bool { forgotten.count >= capacity }
 }

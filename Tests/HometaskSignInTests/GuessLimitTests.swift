@@ -34,6 +34,27 @@ struct GuessLimitTests {
         #expect(waits == [0, 0, 60, 60, 0, 0, 60])
     }
 
+    @Test("What is taken back was never counted, and gives nobody more than there was")
+    func takingBack() {
+        var limit = GuessLimit(burst: 2, interval: 60)
+        for network in ["a", "a", "b", "b"] { limit.count(network, at: time(0)) }
+        limit.takeBack("a")
+        limit.takeBack("c")
+        #expect(["a", "b", "c"].map { limit.wait(of: $0, at: time(0)) } == [0, 60, 0])
+        limit.takeBack("a")
+        let waits = (0..<3).map { _ in limit.countAttempt("a", at: time(0)) }
+        #expect(waits == [0, 0, 60])
+    }
+
+    @Test("What is taken back of a network that is not counted separately is taken from what the others share")
+    func takingBackOfOthers() {
+        var limit = GuessLimit(burst: 1, interval: 60, capacity: 1)
+        for network in ["a", "b"] { limit.count(network, at: time(0)) }
+        #expect(limit.wait(of: "c", at: time(0)) == 60)
+        limit.takeBack("b")
+        #expect(limit.wait(of: "c", at: time(0)) == 0 && limit.wait(of: "a", at: time(0)) == 60)
+    }
+
     @Test("However many networks guess, a bounded number is counted separately, and the others share one limit")
     func capacity() {
         var limit = GuessLimit(burst: 2, interval: 60, capacity: 3)

@@ -10,26 +10,21 @@ import Synchronization
 final class PasskeySignIn: Sendable {
     private let lookup: PhoneLookup
     private let party: RelyingParty
-    private let isBehindProxy: Bool
     private let log: RequestLog
     private let clock: @Sendable () -> Timestamp
     private let challenges = Mutex(PasskeyChallenges())
     private let beginnings = Mutex(GuessLimit(burst: 10, interval: 30))
     private let guesses = Mutex(GuessLimit())
-    /// What fails with the passkeys of a member, from whichever networks (NIST SP 800-63B, section 5.2.2). Counted for
-    /// passkeys that are known only, so that the space it takes is bounded by their number, and strangers, who do not
-    /// know the id of one, cannot keep a member out.
+    /// What fails with the passkeys of a member, from whichever networks (NIST SP 800-63B, section 5.2.2), except for
+    /// those that the member is known to use: each of them has its own limit, and the member can still sign in there.
+    /// Counted for passkeys that are known only, so that the space it takes is bounded by their number.
     private let failures = Mutex(GuessLimit())
 
     /// The largest body: its parts are bounded by what reads them.
     static let longest = 16 << 10
 
-    init(
-        _ lookup: PhoneLookup, party: RelyingParty, isBehindProxy: Bool, log: RequestLog,
-        clock: @escaping @Sendable () -> Timestamp
-    ) {
-        (self.lookup, self.party, self.isBehindProxy) = (lookup, party, isBehindProxy)
-        (self.log, self.clock) = (log, clock)
+    init(_ lookup: PhoneLookup, party: RelyingParty, log: RequestLog, clock: @escaping @Sendable () -> Timestamp) {
+        (self.lookup, self.party, self.log, self.clock) = (lookup, party, log, clock)
     }
 
     func add(to router: Router<PhoneContext>) {
@@ -38,7 +33,7 @@ final class PasskeySignIn: Sendable {
     }
 
     @Sendable private func options(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        let (network, now) = (network(request, context), clock())
+        let (network, now) = (lookup.network(of: request, context), clock())
         let wait = beginnings.withLock { $0.countAttempt(network, at: now) }
         guard wait == 0 else {
             throw ServerFault(.tooManyRequests, "busy", message: "too many sign-ins were begun from here", wait: wait)
@@ -51,7 +46,7 @@ final class PasskeySignIn: Sendable {
     }
 
     @Sendable private func signIn(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        let network = network(request, context)
+        let network = lookup.network(of: request, context)
         let wait = guesses.withLock { $0.wait(of: network, at: clock()) }
         guard wait == 0 else {
             throw ServerFault(
@@ -59,7 +54,7 @@ final class PasskeySignIn: Sendable {
         }
         let members = try await request.members(upTo: Self.longest)
         do {
-            let invitation = try await invitation(by: try PasskeyAssertion(members))
+            let invitation = try await invitation(by: try PasskeyAssertion(members), from: network)
             return Response(json: ["code": .string(invitation.code.text)])
         } catch let fault as PasskeyFault {
             guesses.withLock { $0.count(network, at: clock()) }
@@ -72,7 +67,7 @@ final class PasskeySignIn: Sendable {
     ///
     /// What can be checked without a key is checked before the passkey is looked up. Otherwise the response would tell
     /// a stranger, who has no key, whether the passkey belongs to a member who has left.
-    private func invitation(by assertion: PasskeyAssertion) async throws -> Invitation {
+    private func invitation(by assertion: PasskeyAssertion, from network: String) async throws -> Invitation {
         try challenges.withLock { challenges throws(PasskeyFault) in
             try challenges.end(assertion.clientData.challenge, at: clock())
         }
@@ -83,25 +78,33 @@ final class PasskeySignIn: Sendable {
         guard let family = lookup.families[passkey.family],
             try await family.activeMember(passkey.member).member != nil
         else { throw PasskeyFault(.unknown, "a passkey was shown whose member has left") }
-        return try await invitation(by: assertion, of: "\(passkey.family) \(passkey.member)")
+        let isKnown = lookup.networks.contains(network, of: passkey.member, in: passkey.family)
+        let invitation =
+            if isKnown {
+                try await lookup.phones.invite(by: assertion, at: party)
+            } else {
+                try await invitation(by: assertion, of: "\(passkey.family) \(passkey.member)")
+            }
+        lookup.networks.note(network, of: passkey.member, in: passkey.family)
+        return invitation
     }
 
     /// Invites the member of a passkey, unless too much has failed with the passkeys of that member.
+    ///
+    /// An attempt is counted before it is looked at, so that many at once do not pass, and taken back unless it fails.
     private func invitation(by assertion: PasskeyAssertion, of account: String) async throws -> Invitation {
-        let wait = failures.withLock { $0.wait(of: account, at: clock()) }
+        let wait = failures.withLock { $0.countAttempt(account, at: clock()) }
         guard wait == 0 else {
             throw ServerFault(
                 .tooManyRequests, "guesses", message: "too many sign-ins as this member have failed", wait: wait)
         }
+        var hasFailed = false
+        defer { if !hasFailed { failures.withLock { $0.takeBack(account) } } }
         do {
             return try await lookup.phones.invite(by: assertion, at: party)
         } catch let fault as PasskeyFault {
-            failures.withLock { $0.count(account, at: clock()) }
+            hasFailed = true
             throw fault
         }
-    }
-
-    private func network(_ request: Request, _ context: PhoneContext) -> String {
-        ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
     }
 }

@@ -9,13 +9,11 @@ import Synchronization
 /// Lets phones join by the codes of invitations, and bounds how often a network can guess one, whichever way it asks.
 final class PhoneJoining: Sendable {
     private let lookup: PhoneLookup
-    private let isBehindProxy: Bool
     private let clock: @Sendable () -> Timestamp
     private let guesses = Mutex(GuessLimit())
 
-    init(_ lookup: PhoneLookup, isBehindProxy: Bool, clock: @escaping @Sendable () -> Timestamp) {
+    init(_ lookup: PhoneLookup, clock: @escaping @Sendable () -> Timestamp) {
         self.lookup = lookup
-        self.isBehindProxy = isBehindProxy
         self.clock = clock
     }
 
@@ -23,7 +21,7 @@ final class PhoneJoining: Sendable {
     ///
     /// - Throws: ``ServerFault`` (429) if there were too many wrong codes from there.
     func checkGuesses(_ request: Request, _ context: PhoneContext) throws(ServerFault) {
-        let wait = guesses.withLock { $0.wait(of: network(request, context), at: clock()) }
+        let wait = guesses.withLock { $0.wait(of: lookup.network(of: request, context), at: clock()) }
         guard wait == 0 else {
             throw ServerFault(
                 .tooManyRequests, "guesses", message: "there were too many wrong codes from here", wait: wait)
@@ -32,11 +30,14 @@ final class PhoneJoining: Sendable {
 
     /// Lets a phone join.
     ///
-    /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (403) if this server does
-    ///   not serve the family of the invitation, or its member has left. The invitation is not used up then.
+    /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (429) if too many codes were
+    ///   wrong while this one was on its way; ``ServerFault`` (403) if this server does not serve the family of the
+    ///   invitation, or its member has left. The invitation is not used up then.
     func join(
         _ request: Request, _ context: PhoneContext, code: Secret, attempt: Secret, name: String
     ) async throws -> (phone: JoinedPhone, family: ServedFamily) {
+        // Many bodies may have been waited for at once.
+        try checkGuesses(request, context)
         do {
             let invited = try await lookup.phones.invitee(of: code)
             guard let family = lookup.families[invited.family] else {
@@ -48,12 +49,8 @@ final class PhoneJoining: Sendable {
             }
             return (try await lookup.phones.join(with: code, attempt: attempt, as: name), family)
         } catch let fault as SignInFault where fault.code == .noInvitation {
-            guesses.withLock { $0.count(network(request, context), at: clock()) }
+            guesses.withLock { $0.count(lookup.network(of: request, context), at: clock()) }
             throw fault
         }
-    }
-
-    private func network(_ request: Request, _ context: PhoneContext) -> String {
-        ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
     }
 }

@@ -9,6 +9,8 @@ import Hummingbird
 struct PhoneLookup: Sendable {
     let families: [DocumentID: ServedFamily]
     let phones: SignInStore
+    let isBehindProxy: Bool
+    let networks = MemberNetworks()
 
     /// That the member of a phone has left the family.
     static let memberLeft = ExchangeFault(.forbidden, "the member of this phone has left the family")
@@ -22,7 +24,13 @@ struct PhoneLookup: Sendable {
         guard try await family.isPresent(phone.member) else {
             throw Self.memberLeft
         }
+        networks.note(network(of: request, context), of: phone.member, in: phone.family)
         return (phone, family)
+    }
+
+    /// The name of the network that a request comes from.
+    func network(of request: Request, _ context: PhoneContext) -> String {
+        ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
     }
 
     /// The phone, and its family, whether or not its member has left, as for signing out.

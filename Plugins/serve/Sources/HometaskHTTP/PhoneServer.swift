@@ -87,8 +87,8 @@ public struct PhoneServer: Sendable {
         let router = Router(context: PhoneContext.self)
         router.add(middleware: RequestGate(options: options, log: log))
         let byID = Dictionary(families.map { ($0.id, $0) }) { first, _ in first }
-        let lookup = PhoneLookup(families: byID, phones: phones)
-        let joining = PhoneJoining(lookup, isBehindProxy: options.isBehindProxy, clock: { .present })
+        let lookup = PhoneLookup(families: byID, phones: phones, isBehindProxy: options.isBehindProxy)
+        let joining = PhoneJoining(lookup, clock: { .present })
         let signingOut = SigningOut(phones: phones, uploads: uploads)
         PhoneRoutes(lookup, joining: joining, signingOut: signingOut, clock: { .present }).add(to: router)
         PlainJoinRoutes(lookup, joining: joining).add(to: router)
@@ -107,9 +107,7 @@ public struct PhoneServer: Sendable {
         let party = options.address.flatMap { RelyingParty(origin: "\($0)") }
         PasskeyRoutes(lookup, party: party, log: log, clock: { .present }).add(to: router)
         if let party {
-            PasskeySignIn(
-                lookup, party: party, isBehindProxy: options.isBehindProxy, log: log, clock: { .present }
-            ).add(to: router)
+            PasskeySignIn(lookup, party: party, log: log, clock: { .present }).add(to: router)
         }
         SignInRoutes(
             email: email, provider: provider?.name, party: party, isBehindProxy: options.isBehindProxy,

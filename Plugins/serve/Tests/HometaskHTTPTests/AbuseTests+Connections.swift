@@ -58,4 +58,31 @@ extension AbuseTests {
             _ = try await open[1].read(until: "HTTP/1.1 404")
         }
     }
+
+    @Test("A network that sends many codes at once has no more guesses than one that sends them one by one")
+    func guessingAtOnce() async throws {
+        try await TestServer.with { server in
+            let word = String(repeating: "b", count: 32)
+            let body = Array(#"{"attempt":"\#(word)","code":"\#(word)","name":"phone"}"#.utf8)
+            let host = "Host: localhost:\(server.client.port)\r\n"
+            let head = "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+            var open: [Connection] = []
+            defer { for connection in open { connection.close() } }
+            for _ in 0..<15 {
+                let connection = try await server.client.open()
+                open.append(connection)
+                try await connection.write(Array("GET / HTTP/1.1\r\n\(host)\r\n".utf8))
+                _ = try await connection.read(until: "HTTP/1.1 404")
+                // The server has nothing against this network yet, and waits for the body.
+                try await connection.write(Array("POST /api/join HTTP/1.1\r\n\(host)\(head){".utf8))
+            }
+            var answers: [String] = []
+            for connection in open {
+                try await connection.write(Array(body.dropFirst()))
+                let answer = try await connection.read(until: "HTTP/1.1 4", beginningWith: "")
+                answers.append(try #require(answer.split(separator: "HTTP/1.1 ").last.map { String($0.prefix(3)) }))
+            }
+            #expect(answers.prefix(10).allSatisfy { $0 == "403" } && answers.last == "429", "\(answers)")
+        }
+    }
 }

@@ -257,9 +257,7 @@ struct PasskeyTests {
             var network = 0
             func signIn(with passkey: TestPasskey) async throws -> RawClient.Answer {
                 network += 1
-                let headers = ["X-Forwarded-For": "192.0.2.\(network)"]
-                let options = try await server.client.send("POST", "/api/sign-in/passkey/options", headers: headers)
-                return try await server.client.signIn(passkey.assertion(options.json), headers)
+                return try await server.client.signIn(with: passkey, from: "192.0.2.\(network)")
             }
             // The handle of another member is wrong, whatever the signature.
             passkey.handle = toms.handle

@@ -132,4 +132,11 @@ extension RawClient {
     func signIn(with passkey: TestPasskey) async throws -> Answer {
         try await signIn(try passkey.assertion(signInOptions()))
     }
+
+    /// Signs in with a passkey, through a proxy, from an address.
+    func signIn(with passkey: TestPasskey, from address: String) async throws -> Answer {
+        let headers = ["X-Forwarded-For": address]
+        let options = try await send("POST", "/api/sign-in/passkey/options", headers: headers)
+        return try await signIn(passkey.assertion(options.json), headers)
+    }
 }
