@@ -7,6 +7,8 @@ import Hummingbird
 import Synchronization
 
 /// Lets phones join by the codes of invitations, and bounds how often a network can guess one, whichever way it asks.
+///
+/// A wrong code, of 160 random bits, names no member, so nothing can be bounded for each of them.
 final class PhoneJoining: Sendable {
     private let lookup: PhoneLookup
     private let clock: @Sendable () -> Timestamp

@@ -45,6 +45,8 @@ struct PhoneLookup: Sendable {
     }
 
     /// A phone, and its family, whether or not its member has left; nil if the request does not prove to be from it.
+    ///
+    /// Wrong secrets are not limited: nobody guesses 160 random bits, and a limit of a phone could keep the phone out.
     func phone(_ device: DocumentID, _ request: Request) async throws -> (SignedInPhone, ServedFamily)? {
         guard let secret = PhoneCookie(device: device).secret(in: request),
             let phone = try await phones.phone(with: secret), phone.device == device,
