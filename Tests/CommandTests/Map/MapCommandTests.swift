@@ -82,7 +82,7 @@ struct MapCommandTests {
     @Test("A map replaces an earlier one, but another file only with --force or once somebody agrees")
     func overwriting() throws {
         let phone = try MapFamily.phone
-        let path = phone.home + "/there.html"
+        let path = phone.home + "/overwritten.html"
         func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
         try "<!DOCTYPE html>precious".write(toFile: path, atomically: true, encoding: .utf8)
         try phone.expectRefusal(
