@@ -247,12 +247,12 @@ struct HazardTests {
         let path = try await home.add("Pack") { $0.items = ["Boat", "Oars"] }
         var phone = try await home.phone(of: home.mia)
         let item = try #require(phone.documents[path]?["items"]?.arrayValue?.first?["id"]?.stringValue)
-        func rename(_ text: String, _ document: inout Document, _ author: Author) {
+        func rename(_ document: inout Document, to text: String, by author: Author) {
             document.writeItem(item, ["text": .string(text)], in: "items", by: author)
         }
-        phone.edit(path) { rename("Red boat", &$0, $1) }
+        phone.edit(path) { rename(&$0, to: "Red boat", by: $1) }
         phone.outbox = phone.request()
-        phone.edit(path) { rename("Dark red boat", &$0, $1) }
+        phone.edit(path) { rename(&$0, to: "Dark red boat", by: $1) }
         let standing = try await home.document(path)["items"]?.arrayValue ?? []
         let theirs: JSON = .array([["id": .string(item), "text": "Blue boat"]] + standing.dropFirst())
         _ = try await home.replica.write(command: "edit") { try $0.writeFields(["items": theirs], to: path) }
