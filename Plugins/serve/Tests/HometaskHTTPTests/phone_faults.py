@@ -54,7 +54,8 @@ def late(browser, server):
     phone.sync()
     phone.page.goto(f"{server.url}/#/task/{task}")
     notice = phone.page.locator(".notice").filter(has_text="Conflicting edits: Title")
-    expect(notice.locator("li bdi")).to_have_text(["Paint the blue boat", "Paint the red boat"])
+    expect(notice.locator("li bdi")).to_have_count(2)
+    assert sorted(notice.locator("li bdi").all_inner_texts()) == ["Paint the blue boat", "Paint the red boat"]
     assert [sorted(value["value"] for value in one["values"]) for one in of_task(task)] == [
         ["Paint the blue boat", "Paint the red boat"]], of_task(task)
     hometask("delete", f"#{task}")
