@@ -10,6 +10,9 @@ extension Document {
         SuccessionCheck(earlier: earlier, later: self, actor: actor).isPassed
     }
 
+    /// Whether values stand beside the shown one in some place.
+    package var isContested: Bool { fields.values.contains { $0.isContested } }
+
     /// The document as it would be if what an actor has written since an earlier version stood alone in each of its places:
     /// what that actor meant to be shown, also where it is beside a value of others now.
     package func replacing(withWritesOf actor: ActorID, since earlier: Document) -> Document {

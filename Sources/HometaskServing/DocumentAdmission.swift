@@ -62,8 +62,8 @@ struct DocumentAdmission {
         let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
         var refused = objections(
             to: document, typed: document?.shown ?? typed, since: base, besides: standing?.shown)
-        if let hidden = document.map({ shownAlone(by: $0, since: base) }), hidden != document?.shown {
-            let known = Set(refused.map(\.field))
+        if let document, document.isContested {
+            let (hidden, known) = (shownAlone(by: document, since: base), Set(refused.map(\.field)))
             refused += objections(to: nil, typed: hidden, since: base, besides: standing?.shown)
                 .filter { !known.contains($0.field) }
         }
