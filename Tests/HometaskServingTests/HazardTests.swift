@@ -211,7 +211,7 @@ struct HazardTests {
         }
     }
 
-    /// What the phone and others write apart in one place.
+    /// What the phone and others write to one place, neither having seen the other value.
     private static let places: [(field: FieldName, mine: JSON, theirs: JSON)] = [
         ("title", "Bins, red", "Bins, blue"), ("description", ["red"], ["blue"]), ("priority", "low", .null),
     ]

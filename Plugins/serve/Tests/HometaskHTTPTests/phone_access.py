@@ -10,7 +10,8 @@ from phone_places import a, command
 from phone_survey import survey
 
 RTL = "גיזום הגדר החיה (2 שעות)"
-# Puts tasks on the phone that two have edited apart, as if the server had sent them; each is [id, fields, edits, edits].
+# Stores tasks on the phone as if the server had sent them, each with the edits that two members made independently:
+# [id, fields, edits of the one, edits of the other].
 CLASH = """async (all) => {
   const [{ app }, { Family }, { change, record }] = await Promise.all(['/app.js', '/family.js', '/store.js'].map((at) => import(at)));
   const time = app.family.now(), docs = all.map(([id, fields, ...sides]) => {

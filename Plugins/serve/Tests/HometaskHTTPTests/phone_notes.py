@@ -8,8 +8,6 @@ from phone_order import ordered
 from phone_survey import check
 from phone_task import hometask, of_task
 
-SCHEMES = ("light", "dark")
-
 
 def press(phone, name):
     phone.page.get_by_role("button", name=name, exact=True).click()
@@ -20,6 +18,15 @@ def write(phone, text):
     phone.page.get_by_label("New note").fill(text)
     press(phone, "Save")
     expect(phone.page.locator("ul.comments bdi").filter(has_text=text)).to_be_visible()
+
+
+def look(phone, shot, place, heading):
+    """Has axe check the page in both themes, and takes pictures of what is below a heading."""
+    for scheme in ("light", "dark"):
+        phone.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        check(phone.page, (scheme, place))
+        phone.page.get_by_role("heading", name=heading).evaluate("e => e.scrollIntoView()")
+        phone.shot(f"{shot}-{scheme}")
 
 
 def items(browser, server):
@@ -47,11 +54,7 @@ def items(browser, server):
     expect(page.locator("ul.items li > input").nth(1)).to_have_value("Oars")
     press(phone, "Delete: Rope")
     expect(page.get_by_role("button", name="Delete: Anchor")).to_be_focused()
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        check(page, (scheme, "a checklist that is edited"))
-        page.get_by_role("heading", name="Checklist").scroll_into_view_if_needed()
-        phone.shot(f"items-{scheme}")
+    look(phone, "items", "a checklist that is edited", "Checklist")
     page.reload()
     ordered(page, "Red <b>boat</b>", "Oars", "Anchor")
     expect(page.get_by_label("Oars", exact=True)).to_be_checked()
@@ -74,7 +77,7 @@ def items(browser, server):
 
 def notes(browser, server):
     """Without the server, notes are written, edited and deleted, about a task and about nothing, on a page that is started
-    anew; a child edits the notes of others, and the same line edited apart is in conflict."""
+    anew; a child edits the notes of others, and independent edits of one line are in conflict."""
     task = hometask("add", "Mend the tent")["id"]
     hometask("note", "add", "Poles", "--folder", "Shed")
     mia, kim = Phone(browser, server, "Mia"), Phone(browser, server, "Kim")
@@ -95,11 +98,7 @@ def notes(browser, server):
     mia.page.locator("#field-note-title").fill("Repairs")
     mia.fill("Text", "Seams <b>leak</b>\nZip is stuck")
     expect(page.get_by_role("button", name="Close: Repairs")).to_be_visible()
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        check(page, (scheme, "a note that is edited"))
-        page.get_by_role("heading", name="Notes").evaluate("e => e.scrollIntoView()")
-        mia.shot(f"notes-{scheme}")
+    look(mia, "notes", "a note that is edited", "Notes")
     page.goto(f"{server.url}/#/lists")
     page.get_by_role("link", name="Notes").click()
     expect(page.get_by_role("heading", name="Notes", level=1)).to_be_focused()
