@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HometaskDocuments
+
 extension Document {
     /// Whether one actor alone may have turned an earlier document into this one, by any number of edits; see
     /// ``SuccessionCheck``.
@@ -34,5 +36,52 @@ extension Document {
         }
         if Set(deletions.writes) != Set(earlier.deletions.writes) { found.insert("deleted") }
         return found
+    }
+
+    /// The document with the fields in a set as an earlier version has them, without what was written to them since.
+    /// `deleted` stands for deletions and restorations, and `extensions` for the fields of all plugins.
+    ///
+    /// The events that were taken out stay seen, so their names are not used again.
+    package func restoring(_ names: Set<FieldName>, from earlier: Document) -> Document {
+        var document = self
+        let isRestored = { (field: FieldName) in
+            names.contains(field) || field.plugin != nil && names.contains(FieldName(FieldName.extensions.string))
+        }
+        for field in Set(fields.keys).union(earlier.fields.keys) where isRestored(field) {
+            document.fields[field] = earlier.fields[field]
+        }
+        if names.contains("deleted") { document.deletions = earlier.deletions }
+        return document
+    }
+
+    /// Whether the document holds the same writes as another, whatever either has seen.
+    package func holdsTheSame(as other: Document) -> Bool { fields == other.fields && deletions == other.deletions }
+
+    /// The document with earlier times for an actor's events since a counter that are too late: a clock was ahead.
+    ///
+    /// - Parameters:
+    ///   - latest: the latest time that an event may have.
+    ///   - time: the time that a later event gets; that of the same event in `known`, if the event is there.
+    package func limitingTimes(
+        of actor: ActorID, after counter: Int64, to latest: Timestamp, as time: Timestamp, known: Document?
+    ) -> Document {
+        let isLate = { (write: Write) in
+            write.dot.actor == actor && write.dot.counter > counter && write.time > latest
+        }
+        guard writes(of: actor, after: counter).contains(where: isLate) else { return self }
+        var times: [Dot: Timestamp] = [:]
+        for write in known?.writes(of: actor, after: counter) ?? [] { times[write.dot] = write.time }
+        let limited = { (siblings: Siblings) in
+            Siblings(
+                siblings.writes.map { write in
+                    guard isLate(write) else { return write }
+                    let time = times[write.dot] ?? time
+                    return Write(dot: write.dot, time: time, value: write.value, isWeak: write.isWeak)
+                })
+        }
+        var document = self
+        document.fields = fields.mapValues { $0.mappingSiblings(limited) }
+        document.deletions = limited(deletions)
+        return document
     }
 }

@@ -65,10 +65,11 @@ struct FieldState: Hashable, Sendable {
         return state
     }
 
-    /// The state with other siblings in each place but those of sets, whose elements have no values.
+    /// The state with other siblings in each place.
     func mappingSiblings(_ body: (Siblings) -> Siblings) -> FieldState {
         var state = self
         for cell in ValueCell.allCases { state[cell] = body(self[cell]) }
+        state.elements = elements.mapValues(body)
         state.lines = lines.mapValues(body)
         state.items = items.mapValues { item in
             var item = item

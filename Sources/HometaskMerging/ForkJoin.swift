@@ -57,59 +57,13 @@ struct ForkJoin {
         let counter = base.seen[actor]
         let heir = ActorID.parted(from: actor, by: line.encoded())
         guard document.seen[actor] > counter else { return heir }
-        let moved = { (write: Write) in
-            guard write.dot.actor == actor, write.dot.counter > counter else { return write }
-            let dot = Dot(actor: heir, counter: write.dot.counter - counter)
-            return Write(dot: dot, time: write.time, value: write.value, isWeak: write.isWeak)
+        let renaming = EventRenaming { dot in
+            guard dot.actor == actor, dot.counter > counter else { return dot }
+            return Dot(actor: heir, counter: dot.counter - counter)
         }
-        for (name, state) in document.fields { document.fields[name] = state.mapping(moved) }
-        document.deletions = Siblings(
-            document.deletions.writes.map { write in
-                let saw = VersionVector(write.value)?.givingAway(actor, after: counter, to: heir).json
-                let own = moved(write)
-                return Write(dot: own.dot, time: own.time, value: saw ?? own.value, isWeak: own.isWeak)
-            })
+        renaming.apply(to: &document) { $1.givingAway(actor, after: counter, to: heir) }
         document.seen = document.seen.givingAway(actor, after: counter, to: heir)
         return heir
-    }
-}
-
-extension FieldState {
-    /// The same places with changed writes.
-    fileprivate func mapping(_ change: (Write) -> Write) -> FieldState {
-        var state = self
-        for cell in ValueCell.allCases { state[cell] = Siblings(self[cell].writes.map(change)) }
-        state.elements = elements.mapValues { Siblings($0.writes.map(change)) }
-        state.lines = lines.mapValues { Siblings($0.writes.map(change)) }
-        state.items = [:]
-        for (id, item) in items {
-            let name = Dot(id).map { change(Write(dot: $0, time: Timestamp(seconds: 0), value: .null)).dot.description }
-            state.items[name ?? id] = item.mapping(change)
-        }
-        return state
-    }
-}
-
-extension ListItem {
-    /// The same item with other events. A position that names an event changes with it.
-    fileprivate func mapping(_ change: (Write) -> Write) -> ListItem {
-        func moved(_ position: Position) -> Position {
-            position.named(after: change(Write(dot: position.dot, time: Timestamp(seconds: 0), value: .null)).dot)
-        }
-        var item = self
-        item.members = members.mapValues { Siblings($0.writes.map(change)) }
-        item.positions = Siblings(
-            positions.writes.map { write in
-                let position = write.value.stringValue.flatMap { Position($0) }.map(moved)
-                return change(write).with(position.map { .string($0.description) } ?? write.value)
-            })
-        item.presence = Siblings(
-            presence.writes.map { write in
-                guard var snapshot = ItemSnapshot(write.value) else { return change(write) }
-                snapshot.position = moved(snapshot.position)
-                return change(write).with(snapshot.json)
-            })
-        return item
     }
 }
 

@@ -26,7 +26,7 @@ struct SuccessionCheck {
     /// Whether the later document is a possible successor of the earlier one.
     var isPassed: Bool {
         guard later.id == earlier.id, later.kind == earlier.kind, later.seen.covers(earlier.seen) else { return false }
-        let (now, before) = (Self.places(of: later), Self.places(of: earlier))
+        let (now, before) = (later.places, earlier.places)
         var new: Set<Dot> = []
         for (place, writes) in now {
             let old = Set(before[place] ?? [])
@@ -55,47 +55,6 @@ struct SuccessionCheck {
     private func areExpected(_ new: Set<Dot>) -> Bool {
         guard let actor else { return later.seen.isCovered(beyond: earlier.seen, by: new) }
         return later.seen.actors.allSatisfy { $0 == actor || later.seen[$0] == earlier.seen[$0] }
-    }
-
-    /// A place of a document that can hold writes.
-    private enum Place: Hashable {
-        case deletion
-        case value(FieldState.ValueCell, of: FieldName)
-        case element(ExactString, of: FieldName)
-        case line(Position, of: FieldName)
-        case presence(String, of: FieldName)
-        case position(String, of: FieldName)
-        case member(ExactString, item: String, of: FieldName)
-
-        /// The field; nil for the deletion.
-        var field: FieldName? {
-            switch self {
-            case .deletion: nil
-            case .value(_, let field), .element(_, let field), .line(_, let field), .presence(_, let field),
-                .position(_, let field), .member(_, _, let field):
-                field
-            }
-        }
-    }
-
-    private static func places(of document: Document) -> [Place: [Write]] {
-        var places: [Place: [Write]] = [:]
-        if !document.deletions.isEmpty { places[.deletion] = document.deletions.writes }
-        for (field, state) in document.fields {
-            for cell in FieldState.ValueCell.allCases where !state[cell].isEmpty {
-                places[.value(cell, of: field)] = state[cell].writes
-            }
-            for (element, siblings) in state.elements { places[.element(element, of: field)] = siblings.writes }
-            for (position, siblings) in state.lines { places[.line(position, of: field)] = siblings.writes }
-            for (id, item) in state.items {
-                if item.isVisible { places[.presence(id, of: field)] = item.presence.writes }
-                if !item.positions.isEmpty { places[.position(id, of: field)] = item.positions.writes }
-                for (name, siblings) in item.members {
-                    places[.member(name, item: id, of: field)] = siblings.writes
-                }
-            }
-        }
-        return places
     }
 }
 

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// The edits that turned one version of a document into another, carried over to a third version as events of another
+/// actor.
+///
+/// A device without git needs this when the family did not take its events as they are, or no longer has those that the
+/// device builds on:
+///
+///     since ──> edited        what the device has written
+///        ╲──> onto            what became of the document in the family
+///                     ⇒       onto ──> the edits, as events of `actor`
+///
+/// Each place of the document is looked at for itself:
+/// - A place that the edits left alone is that of `onto`, whatever the family made of the events before the edits.
+/// - In a place that they changed, the edits replace what their writer had seen. What others have written there
+///   meanwhile stays beside them as a conflict.
+///
+/// Invariant: the result is a possible successor of `onto` by the actor alone (see ``SuccessionCheck``), and carrying
+/// over the same edits twice gives the same values.
+struct EditRebase {
+    /// The version with the edits.
+    let edited: Document
+    /// The version from which the edits were made. Its events are not edits, whether or not the family has them.
+    let since: Document
+    /// The version to which the edits are carried over.
+    let onto: Document
+    /// The actor of the carried events; it may be the one that wrote the edits.
+    let actor: ActorID
+    /// Whether the family has lost events that it had: then `since` is not a version of its history, and everything
+    /// that `onto` has not seen counts as an edit.
+    let isLost: Bool
+
+    func applied() -> Document {
+        let (line, last) = renamedLine()
+        // Events before the edits that the family does not hold were refused there, or written by another actor.
+        var known = onto.seen
+        if !isLost { known.formUnion(since.seen) }
+        let start = isLost ? nil : since
+        let merge = PlaceMerge(seen: line.seen, known: known)
+        var result = Document(id: onto.id, kind: onto.kind)
+        for name in Set(line.fields.keys).union(onto.fields.keys) {
+            let (ours, theirs) = (line.fields[name] ?? FieldState(), onto.fields[name] ?? FieldState())
+            let state = merge.state(ours, since: start.map { $0.fields[name] ?? FieldState() }, onto: theirs)
+            if !state.isEmpty { result.fields[name] = state }
+        }
+        result.deletions = merge.siblings(line.deletions, since: start?.deletions, onto: onto.deletions)
+        result.seen = onto.seen
+        if last > 0 { result.seen.include(Dot(actor: actor, counter: last)) }
+        return result
+    }
+
+    /// The edited version with its own events under the actor's name, and the actor's last event.
+    private func renamedLine() -> (line: Document, last: Int64) {
+        var last = max(edited.seen[actor], onto.seen[actor])
+        /// By actor: the last event that keeps its name, and what is added to the counters of the others.
+        var ranges: [ActorID: (kept: Int64, offset: Int64)] = [:]
+        for other in edited.seen.actors where other != actor {
+            let kept = isLost ? min(since.seen[other], onto.seen[other]) : since.seen[other]
+            guard edited.seen[other] > kept else { continue }
+            ranges[other] = (kept, last - kept)
+            last += edited.seen[other] - kept
+        }
+        let named = { (dot: Dot) in
+            guard let range = ranges[dot.actor], dot.counter > range.kept else { return dot }
+            return Dot(actor: actor, counter: dot.counter + range.offset)
+        }
+        // Items that the family has had keep their names: other devices know them by these.
+        let renaming = EventRenaming(renamedItem: { since.seen.covers($0) ? $0 : named($0) }, named)
+        var line = edited
+        renaming.apply(to: &line) { write, saw in
+            isEdit(write.dot) || named(write.dot) != write.dot ? sight(of: saw, ranges, last) : saw
+        }
+        line.seen = VersionVector()
+        for other in edited.seen.actors {
+            let counter = min(edited.seen[other], ranges[other]?.kept ?? .max)
+            if counter > 0 { line.seen.include(Dot(actor: other, counter: counter)) }
+        }
+        if last > 0 { line.seen.include(Dot(actor: actor, counter: last)) }
+        return (line, last)
+    }
+
+    /// Whether the actor made an event itself after the start of the edits.
+    private func isEdit(_ dot: Dot) -> Bool { dot.actor == actor && dot.counter > since.seen[actor] }
+
+    /// What a deletion among the edits had seen, by the new names.
+    private func sight(
+        of saw: VersionVector, _ ranges: [ActorID: (kept: Int64, offset: Int64)], _ last: Int64
+    ) -> VersionVector {
+        var new = VersionVector()
+        var carried = saw[actor]
+        /// Whether the deletion had seen all events that come before in the new numbering.
+        var isWhole = carried >= edited.seen[actor]
+        for other in edited.seen.actors where other != actor {
+            let range = ranges[other]
+            let counter = min(saw[other], range?.kept ?? .max, onto.seen[other])
+            if counter > 0 { new.include(Dot(actor: other, counter: counter)) }
+            guard let range, isWhole else { continue }
+            if saw[other] > range.kept { carried = min(saw[other], edited.seen[other]) + range.offset }
+            isWhole = saw[other] >= edited.seen[other]
+        }
+        // Where it stands, no edit brings the document back.
+        if edited.isDeleted { carried = last }
+        if carried > 0 { new.include(Dot(actor: actor, counter: carried)) }
+        return new
+    }
+}
+
+/// The merge of each place of two versions, one of which has edits since a third.
+private struct PlaceMerge {
+    /// What the version with the edits has seen.
+    let seen: VersionVector
+    /// What counts as seen by the other.
+    let known: VersionVector
+
+    /// - Parameter start: the place before the edits; nil if that is not known.
+    func siblings(_ ours: Siblings, since start: Siblings?, onto theirs: Siblings) -> Siblings {
+        ours == start ? theirs : Siblings.join(ours, seen: seen, with: theirs, seen: known)
+    }
+
+    func state(_ ours: FieldState, since start: FieldState?, onto theirs: FieldState) -> FieldState {
+        if ours == start { return theirs }
+        var state = FieldState()
+        for cell in FieldState.ValueCell.allCases {
+            state[cell] = siblings(ours[cell], since: start?[cell], onto: theirs[cell])
+        }
+        state.elements = parts(ours.elements, since: start?.elements, onto: theirs.elements)
+        state.lines = parts(ours.lines, since: start?.lines, onto: theirs.lines)
+        for id in Set(ours.items.keys).union(theirs.items.keys) {
+            let item = item(
+                ours.items[id] ?? ListItem(), since: start.map { $0.items[id] ?? ListItem() },
+                onto: theirs.items[id] ?? ListItem())
+            if !item.isEmpty { state.items[id] = item }
+        }
+        return state
+    }
+
+    private func item(_ ours: ListItem, since start: ListItem?, onto theirs: ListItem) -> ListItem {
+        if ours == start { return theirs }
+        var item = ListItem()
+        item.presence = siblings(ours.presence, since: start?.presence, onto: theirs.presence)
+        item.positions = siblings(ours.positions, since: start?.positions, onto: theirs.positions)
+        item.members = parts(ours.members, since: start?.members, onto: theirs.members)
+        item.keepInvariant()
+        return item
+    }
+
+    private func parts<Key: Hashable>(
+        _ ours: [Key: Siblings], since start: [Key: Siblings]?, onto theirs: [Key: Siblings]
+    ) -> [Key: Siblings] {
+        var parts: [Key: Siblings] = [:]
+        for key in Set(ours.keys).union(theirs.keys) {
+            let part = siblings(
+                ours[key] ?? Siblings(), since: start.map { $0[key] ?? Siblings() }, onto: theirs[key] ?? Siblings())
+            if !part.isEmpty { parts[key] = part }
+        }
+        return parts
+    }
+}
+
+extension Document {
+    /// Carries the edits of this version over to another version of the document, as events of an actor.
+    ///
+    /// - Parameters:
+    ///   - since: the version from which the edits were made; nil if there was none.
+    ///   - sent: later versions that the family may have taken, the latest last; the edits count from the latest one that
+    ///     it has taken.
+    ///   - onto: the version to which they are carried over; nil if there is none, and the document is made again.
+    ///   - actor: the actor of the carried events.
+    ///   - isLost: whether the family has lost events that it had. Then everything that `onto` has not seen is carried
+    ///     over, and not the edits alone.
+    package func rebasingEdits(
+        since: Document?, sent: [Document] = [], onto: Document?, by actor: ActorID, isLost: Bool = false
+    ) -> Document {
+        let empty = Document(id: id, kind: kind)
+        let (since, onto, isMadeAgain) = (since ?? empty, onto ?? empty, onto == nil)
+        var start = since
+        // Of versions with the same events, the first: a removal, which is no event, is then made again.
+        for version in sent where version.seen != start.seen && onto.hasTaken(version, since: since) { start = version }
+        return EditRebase(
+            edited: self, since: start, onto: onto, actor: actor, isLost: isLost || isMadeAgain
+        ).applied()
+    }
+
+    /// Whether this version has the events by which another differs from an earlier one.
+    ///
+    /// That it has seen events of these names is not enough: a copy of the device may have made them. It must hold one of
+    /// them, and none with another meaning.
+    private func hasTaken(_ sent: Document, since earlier: Document) -> Bool {
+        guard seen.covers(sent.seen) else { return false }
+        let mine = places
+        var isHeld = false
+        for (place, writes) in sent.places {
+            for write in writes where !earlier.seen.covers(write.dot) {
+                let same = (mine[place] ?? []).filter { $0.dot == write.dot }
+                // A time in the future was corrected.
+                guard same.allSatisfy({ $0.value == write.value }) else { return false }
+                isHeld = isHeld || !same.isEmpty
+            }
+        }
+        return isHeld
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// Gives events of a document other names: other actors and counters.
+///
+/// Times and values stay the same. The new names must be new to the document, and different for different events.
+struct EventRenaming {
+    /// The new name of an event; the same for an event that keeps its name.
+    private let renamed: (Dot) -> Dot
+    /// The new name of an item that is called after an event.
+    private let renamedItem: (Dot) -> Dot
+
+    /// - Parameters:
+    ///   - renamed: the new name of an event.
+    ///   - renamedItem: the new name of an item that is called after an event; nil for that of the event.
+    init(renamedItem: ((Dot) -> Dot)? = nil, _ renamed: @escaping (Dot) -> Dot) {
+        self.renamed = renamed
+        self.renamedItem = renamedItem ?? renamed
+    }
+
+    /// Renames the events that a document holds. What the document has seen stays as it is.
+    ///
+    /// - Parameter saw: what a deletion had seen, by the new names, from the deletion and what it says itself.
+    func apply(to document: inout Document, deletionsSeeing saw: (Write, VersionVector) -> VersionVector) {
+        document.fields = document.fields.mapValues(apply)
+        document.deletions = Siblings(
+            document.deletions.writes.map { write in
+                let own = apply(to: write)
+                return VersionVector(write.value).map { own.with(saw(write, $0).json) } ?? own
+            })
+    }
+
+    private func apply(to write: Write) -> Write {
+        Write(dot: renamed(write.dot), time: write.time, value: write.value, isWeak: write.isWeak)
+    }
+
+    private func apply(to siblings: Siblings) -> Siblings { Siblings(siblings.writes.map { apply(to: $0) }) }
+
+    private func apply(to state: FieldState) -> FieldState {
+        var new = state
+        for cell in FieldState.ValueCell.allCases { new[cell] = apply(to: state[cell]) }
+        new.elements = state.elements.mapValues(apply)
+        new.lines = state.lines.mapValues(apply)
+        new.items = [:]
+        for (id, item) in state.items { new.items[Dot(id).map { renamedItem($0).description } ?? id] = apply(to: item) }
+        return new
+    }
+
+    /// The same item with other events. A position that is called after an event changes with it.
+    private func apply(to item: ListItem) -> ListItem {
+        var new = item
+        new.members = item.members.mapValues(apply)
+        new.positions = Siblings(
+            item.positions.writes.map { write in
+                let position = write.value.stringValue.flatMap { Position($0) }.map(apply)
+                return apply(to: write).with(position.map { .string($0.description) } ?? write.value)
+            })
+        new.presence = Siblings(
+            item.presence.writes.map { write in
+                guard var snapshot = ItemSnapshot(write.value) else { return apply(to: write) }
+                snapshot.position = apply(to: snapshot.position)
+                return apply(to: write).with(snapshot.json)
+            })
+        return new
+    }
+
+    private func apply(to position: Position) -> Position { position.named(after: renamed(position.dot)) }
+}
