@@ -22,9 +22,7 @@ extension Engine {
     /// Joins any number of versions of one document.
     func join(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         var joined: Document?
-        for json in try request.list("documents") {
-            guard let text = json.stringValue else { throw EngineError(.request, "a document is a text") }
-            let version = try EngineRequest.document(text)
+        for version in try request.documents("documents") {
             guard let present = joined else {
                 joined = version
                 continue
@@ -36,6 +34,19 @@ extension Engine {
         }
         guard let joined else { throw EngineError(.request, "no document was given") }
         return joined.answer
+    }
+
+    /// Carries edits over to another version of their document, as another actor.
+    func rebase(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let edited = try request.document()
+        let (since, onto) = (try request.optionalDocument("since"), try request.optionalDocument("onto"))
+        let sent = try request.documents("sent")
+        guard (sent + [since, onto].compactMap(\.self)).allSatisfy({ $0.id == edited.id }) else {
+            throw EngineError(.request, "edits are carried over between versions of one document")
+        }
+        return edited.rebasingEdits(
+            since: since, sent: sent, onto: onto, by: try request.actor("actor"), isLost: request["lost"] == true
+        ).answer
     }
 
     /// Makes a document of a kind with some fields, which must be valid.
@@ -66,9 +77,10 @@ extension Engine {
             throw EngineError(.document, "\(error)")
         }
         let before = document
-        let rules = DocumentRules()
-        let changed = document.applyHandEdit(
-            typed, rule: { rules.rule(of: $0, in: before) }, by: try request.author())
+        let (rules, author) = (DocumentRules(), try request.author())
+        let changed = document.applyEdit(by: author) {
+            $0.applyHandEdit(typed, rule: { rules.rule(of: $0, in: before) }, by: author)
+        }
         var answer = document.answer
         answer["changed"] = .array(changed.map { .string($0.description) })
         return answer
@@ -79,9 +91,12 @@ extension Engine {
         let before = try request.document()
         let author = try request.author()
         var document = before
-        for json in try request.list("edits") {
-            guard let members = json.objectValue else { throw EngineError(.request, "an edit is an object") }
-            try DocumentEdit(EngineRequest(members)).apply(to: &document, by: author)
+        let edits = try request.list("edits")
+        try document.applyEdit(by: author) { document throws(EngineError) in
+            for json in edits {
+                guard let members = json.objectValue else { throw EngineError(.request, "an edit is an object") }
+                try DocumentEdit(EngineRequest(members)).apply(to: &document, by: author)
+            }
         }
         let rules = DocumentRules()
         if let path = DocumentPath(kind: document.kind, id: document.id) {
@@ -110,23 +125,16 @@ extension Engine {
 
     /// The next occurrence of a task that is done, as every device makes it; `null` where none follows.
     func next(_ request: EngineRequest) throws(EngineError) -> JSONObject {
-        var task = try request.document()
-        guard let done = Completion(task["completion"]) else {
+        let task = try request.document()
+        guard task["completion"] != nil else {
             throw EngineError(.refused, "the task is not done, so nothing follows it yet")
         }
-        let step: SeriesStep?
-        // The checklist gets ids where it has none, by an author whose name is nowhere written down.
-        task.makeList(of: "items", by: Author(actor: .following(from: task.encoded()), time: done.at))
         let zone = try request.optionalZone("zone") ?? .utc
         do throws(RecurrenceRuleError) {
-            step = try SeriesStep(from: task, familyZone: zone)
+            return try Series.newSuccessor(of: task, familyZone: zone)?.answer ?? ["document": .null]
         } catch {
             throw EngineError(.refused, "\(error)")
         }
-        guard let step, let values = step.next(done: done.at) else { return ["document": .null] }
-        var next = Document(id: Series.successor(of: task.id), kind: .task)
-        SeriesFilling(step, done: done.at, rules: DocumentRules()).fill(&next, with: values)
-        return next.answer
     }
 }
 

@@ -32,6 +32,7 @@ public final class Engine {
         switch try request.text("do") {
         case "read": try read(request)
         case "join": try join(request)
+        case "rebase": try rebase(request)
         case "make": try makeDocument(request)
         case "edit": try edit(request)
         case "retype": try retype(request)

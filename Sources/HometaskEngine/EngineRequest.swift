@@ -100,13 +100,32 @@ struct EngineRequest {
     /// Who writes: `{"actor": …, "time": …}`, both of the device that asks.
     func author(_ key: String = "author") throws(EngineError) -> Author {
         let author = EngineRequest(try object(key))
-        guard let actor = ActorID(try author.text("actor")) else { throw expected("actor", "the name of an actor") }
-        return Author(actor: actor, time: try author.time("time"))
+        return Author(actor: try author.actor("actor"), time: try author.time("time"))
+    }
+
+    func actor(_ key: String) throws(EngineError) -> ActorID {
+        guard let actor = ActorID(try text(key)) else { throw expected(key, "the name of an actor") }
+        return actor
     }
 
     /// The document whose text a member holds.
     func document(_ key: String = "document") throws(EngineError) -> Document {
         try Self.document(try text(key))
+    }
+
+    /// A document that may be missing, or `null`.
+    func optionalDocument(_ key: String) throws(EngineError) -> Document? {
+        members[key]?.isNull ?? true ? nil : try document(key)
+    }
+
+    /// The documents whose texts a member lists.
+    func documents(_ key: String) throws(EngineError) -> [Document] {
+        var documents: [Document] = []
+        for json in try list(key) {
+            guard let text = json.stringValue else { throw EngineError(.request, "a document is a text") }
+            documents.append(try Self.document(text))
+        }
+        return documents
     }
 
     static func document(_ text: String) throws(EngineError) -> Document {

@@ -20,8 +20,9 @@ struct CommitSealer {
 
     /// The commit to continue from: a head of hometask's own is returned as it is, one of another tool is sealed.
     ///
-    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. It depends only on the head,
-    /// including its date, so every device makes the same seal.
+    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. Where a foreign commit removed
+    /// something from an occurrence of a series that nobody had written to, a second commit marks it as touched. Both
+    /// depend only on the head, including its date, so every device makes the same ones.
     func sealed(_ head: ObjectID) throws -> ObjectID { try seal(of: head).commit }
 
     /// The same, with the obstacles at the paths of documents.
@@ -31,13 +32,36 @@ struct CommitSealer {
             if CommitTrailer.isIntact(commit) { return (head, []) }
             try store.checkHistory()
             var sealing = try Sealing(store, commit)
-            let seal = try store.writeCommit(
-                tree: sealing.tree(), parents: [head], author: .hometask(at: commit.committer.seconds),
-                message: "Took in what was committed without hometask")
+            let tree = try sealing.tree()
+            let seal = try marking(
+                sealing.unmarked, in: tree, at: commit.committer.seconds,
+                on: store.writeCommit(
+                    tree: tree, parents: [head], author: .hometask(at: commit.committer.seconds),
+                    message: "Took in what was committed without hometask"))
             let reason = "a folder of documents belongs there, which was kept"
             return (seal, sealing.obstacles.sorted().map { SkippedDocument(path: $0, reason: reason) })
         } catch let error as GitError {
             throw error.replicaError(subject: "the commits made without hometask")
         }
+    }
+
+    /// Marks occurrences of series as touched, each by the actor of the commit that changed it.
+    ///
+    /// - Returns: the commit in which they are marked; the seal if there is nothing to mark.
+    private func marking(
+        _ occurrences: [String: Author], in tree: ObjectID, at seconds: Int64, on seal: ObjectID
+    ) throws -> ObjectID {
+        var changes: [FileChange] = []
+        for (path, author) in occurrences.sorted(by: { $0.key < $1.key }) {
+            guard let file = try store.writtenFile(at: path, in: tree), var document = try? Document(decoding: file)
+            else { continue }
+            let before = document
+            document.markAsTouched(by: author)
+            if document != before { changes.append(.content(path, document.encoded())) }
+        }
+        if changes.isEmpty { return seal }
+        return try store.writeCommit(
+            tree: store.writeTree(tree, changes), parents: [seal], author: .hometask(at: seconds),
+            message: "Marked what was removed without hometask")
     }
 }

@@ -25,6 +25,8 @@ struct Sealing {
     private var lines: [ObjectID: FirstParentLine] = [:]
     /// Entries of the head in the place of a folder of documents, which were removed.
     private(set) var obstacles: Set<String> = []
+    /// The occurrences of series that a commit changed without an event, with the author of the last such change.
+    private(set) var unmarked: [String: Author] = [:]
 
     init(_ store: FamilyStore, _ head: Commit) throws {
         self.store = store
@@ -80,9 +82,19 @@ struct Sealing {
             let isInFile = file == nil ? meaning == nil : meaning.map { $0.isWritten(as: file ?? []) } ?? false
             let entry = isInFile ? nil : DocumentOverrides.Entry(meaning)
             if let entry { recent.add(entry, size: file?.count ?? 0) }
+            if !isInFile, before.count == 1, isUnmarked(meaning?.document, since: before[0].meaning?.document) {
+                unmarked[path.string] = author
+            }
             current[path] = entry
         }
         overrides[step.id] = current
+    }
+
+    /// Whether somebody removed something from an occurrence that nobody has written to. The removal is not an event, so
+    /// the occurrence would still count as untouched.
+    private func isUnmarked(_ document: Document?, since before: Document?) -> Bool {
+        guard let document, let before, document != before, document.seen == before.seen else { return false }
+        return Series.isUntouched(document)
     }
 
     /// The meaning of a file in a parent that has no separate meaning for it.

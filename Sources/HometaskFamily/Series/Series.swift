@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 package import HometaskMerging
+package import HometaskTime
 
 /// The series of a recurring task. Each occurrence is a task of its own, whose id is derived from the one before it.
 ///
@@ -25,11 +26,24 @@ public enum Series {
         document["previous"] != nil && document.seen.actors.allSatisfy { $0.isFollowing }
     }
 
-    /// Records a person's change that is not an event (something was removed from a set, a text or a list), so that the
-    /// document does not count as untouched: `previous` is written again.
-    package static func touch(_ document: inout Document, changedFrom before: Document, by author: Author) {
-        guard document != before, document.seen == before.seen, isUntouched(document) else { return }
-        RegisterEdit(field: "previous", author: author.weakly).renew(in: &document)
+    /// The successor of an occurrence that is done, as every device creates it where there is none yet; nil if none
+    /// follows.
+    ///
+    /// - Parameter familyZone: the zone for times without one.
+    /// - Throws: `RecurrenceRuleError` if its rule cannot be read.
+    package static func newSuccessor(
+        of occurrence: Document, familyZone: TimeZoneRules
+    ) throws(RecurrenceRuleError) -> Document? {
+        guard let done = Completion(occurrence["completion"]) else { return nil }
+        var occurrence = occurrence
+        // The checklist gets ids where it has none, by an author whose name is nowhere written down.
+        let author = Author(actor: .following(from: occurrence.encoded()), time: done.at)
+        occurrence.makeList(of: "items", by: author)
+        guard let step = try SeriesStep(from: occurrence, familyZone: familyZone), let values = step.next(done: done.at)
+        else { return nil }
+        var next = step.emptySuccessor
+        SeriesFilling(step, done: done.at, rules: DocumentRules()).fill(&next, with: values)
+        return next
     }
 
     /// The author of derived values that are written to a document.
@@ -43,5 +57,31 @@ public enum Series {
     package static func author(of content: JSON, onto document: [UInt8], at time: Timestamp) -> Author {
         let origin = "\(time.rfc3339)\n\(content.compactText)\n"
         return Author(actor: .following(from: Array(origin.utf8) + document), time: time)
+    }
+}
+
+extension Document {
+    /// Carries out an edit of a person. Whatever a person edits goes through this call.
+    ///
+    /// Some edits are not events: something was removed from a set, a text or a list. In an occurrence of a series that
+    /// nobody has written to, `previous` is then written again with the same value, so that the occurrence no longer
+    /// counts as untouched and what was removed is not derived again.
+    package mutating func applyEdit<Result, Failure: Error>(
+        by author: Author, _ body: (inout Document) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let before = self
+        let result = try body(&self)
+        markAsTouched(since: before, by: author)
+        return result
+    }
+
+    /// Marks an occurrence that nobody has written to as touched, if it differs from an earlier state without an event.
+    package mutating func markAsTouched(since before: Document, by author: Author) {
+        if self != before, seen == before.seen { markAsTouched(by: author) }
+    }
+
+    /// Marks an occurrence that nobody has written to as touched.
+    package mutating func markAsTouched(by author: Author) {
+        if Series.isUntouched(self) { RegisterEdit(field: "previous", author: author.weakly).renew(in: &self) }
     }
 }

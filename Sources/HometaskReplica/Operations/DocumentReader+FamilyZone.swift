@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
-import HometaskFamily
-import HometaskTime
+package import HometaskFamily
+package import HometaskTime
 
 extension DocumentReader {
     /// The zone of times that contain none; UTC if this machine does not know the family's zone.
-    func familyZone() -> TimeZoneRules {
+    package func familyZone() -> TimeZoneRules {
         let members = (try? bytes(at: .family)).flatMap { $0 }.flatMap { (try? JSON.parse($0))?.objectValue }
         let zone = members.flatMap { FamilyRecord($0) }?.zone
         return zone.flatMap { try? TimeZoneRules(identifier: $0) } ?? .utc

@@ -138,7 +138,7 @@ public final class Transaction: DocumentReader {
         let wasEdited = try handEdits.takeIn(into: &document, at: path)
         let isFollowing = !wasEdited && follows(document)
         let result = try body(&document)
-        if !isFollowing { Series.touch(&document, changedFrom: before, by: author) }
+        if !isFollowing { document.markAsTouched(since: before, by: author) }
         if document != before { try stage(document, changedFrom: before, at: path) }
         if wasEdited {
             takenIn.insert(path)
