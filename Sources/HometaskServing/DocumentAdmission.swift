@@ -5,25 +5,32 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// The decision about one document of a request: join it as it is, take its visible changes, or refuse it.
+/// The decision about one document of a request: join it, join what the member may change, or refuse it.
 ///
-/// A document is joined as it is only if
+/// The events of a document are joined if
 /// - its bytes are canonical, and it belongs at its path;
 /// - it is a possible successor of the version that the phone had, with new events of the phone's own actor alone
 ///   (``Document/isPossibleSuccessor(of:by:)``): otherwise it could hide the values of others;
-/// - it does not name an event again that the family already has from this actor with another meaning;
-/// - none of its new events is in the future, since the latest value wins in some fields;
-/// - the member has the right to make each visible change, and each that a value of others hides, as where the phone has
-///   joined edits that it had not sent yet with those of others; and to what the family would show afterwards.
+/// - it does not name an event again that the family already has from this actor with another meaning.
+///
+/// Before that, each field is taken back to the version that the phone had in which the member has no right to a change:
+/// one that is visible, one that a value of others hides, or what the family would show afterwards. All other fields keep
+/// every write, whether or not it is shown. An event that is in the future gets the server's time, since the latest value
+/// wins in some fields.
 ///
 /// Otherwise what the member sees and may change is written as an edit of the version that the phone had, by an actor
-/// that is derived from the bytes: the same request gives the same events, however often it is sent. The phone's own
-/// events are then not in the family, and may never be, so the phone has to write as another actor from then on.
+/// that is derived from the bytes: the same request gives the same events, however often it is sent.
+///
+/// Unless the document was joined as it is, the family does not have the phone's events, or has them with other
+/// meanings, so the phone has to write as another actor from then on.
 struct DocumentAdmission {
     /// The document's path and file, as the phone sent them.
     let sent: ExchangeRequest.SentDocument
     /// The version that the phone had; nil if it had none.
     let base: Document?
+    /// The version to start from if the phone had none: the next occurrence that it has derived from its copy of the task
+    /// before; nil if it is not one.
+    let derived: Document?
     let account: PhoneAccount
     /// The actor that the phone wrote as.
     let actor: ActorID
@@ -55,24 +62,95 @@ struct DocumentAdmission {
 
     private func decide(in transaction: Transaction) throws -> Outcome {
         let standing = try transaction.document(at: sent.path)
-        let base = base ?? derived(standing)
         guard let typed = (try? JSON.parse(sent.bytes))?.objectValue else { return refusal("this is not a document") }
         if let excess = Self.excess(in: typed, of: sent.bytes.count) { return refusal(excess) }
-        guard isPlace(of: typed, base ?? standing) else { return refusal("the document does not belong at its path") }
         let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
+        if let document, isDerivedAlone(document) { return Outcome(isJoined: true) }
+        let base = base ?? start(of: document, besides: standing)
+        guard isPlace(of: typed, base ?? standing) else { return refusal("the document does not belong at its path") }
+        if let document, let outcome = try admitEvents(of: document, since: base, besides: standing, in: transaction) {
+            return outcome
+        }
+        return try admitVisible(typed, of: document, since: base, besides: standing, in: transaction)
+    }
+
+    /// Whether a document is a next occurrence that the phone has derived and nobody has written to. The family derives
+    /// its own.
+    private func isDerivedAlone(_ document: Document) -> Bool { base == nil && Series.isUntouched(document) }
+
+    /// The version to start from if the phone's request has none: a next occurrence, which the family and the phone
+    /// derived independently from the same task.
+    private func start(of document: Document?, besides standing: Document?) -> Document? {
+        guard let standing else { return nil }
+        if let document, let derived, document.isPossibleSuccessor(of: derived, by: actor) { return derived }
+        return standing.seen.actors.allSatisfy(\.isFollowing) ? standing : nil
+    }
+
+    // MARK: Events
+
+    /// Joins the events of a document that the member may make.
+    ///
+    /// - Returns: nil if the events cannot be trusted; nothing was changed then.
+    private func admitEvents(
+        of document: Document, since base: Document?, besides standing: Document?, in transaction: Transaction
+    ) throws -> Outcome? {
+        let base = base ?? Document(id: document.id, kind: document.kind)
+        guard document.isPossibleSuccessor(of: base, by: actor) else { return nil }
+        // Something was removed without an event, as pages of earlier versions do.
+        if document != base, document.seen == base.seen, Series.isUntouched(document) { return nil }
+        let latest = Timestamp(seconds: now.seconds + Self.tolerance)
+        let timed = document.limitingTimes(
+            of: actor, after: base.seen[actor], to: latest, as: now, known: standing)
+        let (allowed, refused) = withoutRefused(timed, since: base, besides: standing)
+        if !refused.isEmpty, allowed.holdsTheSame(as: base) { return Outcome(refused: refused) }
+        // Events of this actor that the family has beyond the phone's version: the request is being repeated, or the
+        // phone's storage is a copy. Then everything in it must be known already.
+        if let standing, standing.seen[actor] > base.seen[actor], Document.join(standing, allowed) != standing {
+            return nil
+        }
+        let hasNews = try transaction.received.join(allowed, at: sent.path)
+        return Outcome(refused: refused, isJoined: allowed == document, hasNews: hasNews)
+    }
+
+    /// A document with the fields taken back in which the member has no right to a change.
+    private func withoutRefused(
+        _ document: Document, since base: Document, besides standing: Document?
+    ) -> (allowed: Document, refused: [Refusal]) {
+        var (allowed, refused) = (document, [Refusal]())
+        // A right to change one field may depend on another: nobody takes a verdict away without a new completion.
+        while true {
+            let new = objections(to: allowed, since: base, besides: standing)
+            let fields = Set(new.compactMap(\.field)).subtracting(refused.compactMap(\.field))
+            if fields.isEmpty { return (allowed, refused) }
+            refused += new.filter { $0.field.map(fields.contains) ?? false }
+            allowed = allowed.restoring(fields, from: base)
+        }
+    }
+
+    /// What the member may not change: of the visible values, of those that are not shown because of others, and of what
+    /// the family would show.
+    private func objections(to document: Document, since base: Document, besides standing: Document?) -> [Refusal] {
+        let before = self.base == nil && base.seen.isEmpty ? nil : base.shown
         var refused = objections(
-            to: document, typed: document?.shown ?? typed, since: base, besides: standing?.shown)
-        if let document, document.isContested {
-            let (hidden, known) = (shownAlone(by: document, since: base), Set(refused.map(\.field)))
-            refused += objections(to: nil, typed: hidden, since: base, besides: standing?.shown)
+            to: document.shown, writing: document.fieldsWritten(since: base), from: before, besides: standing?.shown)
+        if document.isContested {
+            let known = Set(refused.map(\.field))
+            let meant = document.replacing(withWritesOf: actor, since: base).shown
+            refused += objections(to: meant, from: before, besides: standing?.shown)
                 .filter { !known.contains($0.field) }
         }
-        if let document, refused.isEmpty, isTrusted(document, since: base, besides: standing),
-            lostVerdict(by: document, besides: standing) == nil
-        {
-            let hasNews = try transaction.received.join(document, at: sent.path)
-            return Outcome(isJoined: true, hasNews: hasNews)
-        }
+        return refused.isEmpty ? [lostVerdict(by: document, besides: standing)].compactMap(\.self) : refused
+    }
+
+    // MARK: Visible changes
+
+    /// Writes the visible changes that the member may make as an edit of the version that the phone had.
+    private func admitVisible(
+        _ typed: JSONObject, of document: Document?, since base: Document?, besides standing: Document?,
+        in transaction: Transaction
+    ) throws -> Outcome {
+        var refused = objections(
+            to: document?.shown ?? typed, from: base?.shown, besides: standing?.shown)
         func allowed() -> Document? {
             edit(
                 Self.without(refused, typed, since: base), by: document, onto: base, besides: standing, in: transaction)
@@ -102,13 +180,6 @@ struct DocumentAdmission {
         Outcome(refused: [Refusal(path: sent.path, field: nil, why: why)])
     }
 
-    /// The version to start from if the phone's request has none: a next occurrence, which the family and the phone
-    /// derived independently from the same task.
-    private func derived(_ standing: Document?) -> Document? {
-        guard let standing, standing.seen.actors.allSatisfy(\.isFollowing) else { return nil }
-        return standing
-    }
-
     private func isPlace(of members: JSONObject, _ known: Document?) -> Bool {
         guard let id = members["id"]?.stringValue.flatMap({ DocumentID($0) }),
             members["kind"] == .string(sent.path.kind.rawValue)
@@ -116,28 +187,12 @@ struct DocumentAdmission {
         return id == (sent.path.id ?? known?.id)
     }
 
-    // MARK: Trust
-
-    private func isTrusted(_ document: Document, since base: Document?, besides standing: Document?) -> Bool {
-        let base = base ?? Document(id: document.id, kind: document.kind)
-        guard document.isPossibleSuccessor(of: base, by: actor) else { return false }
-        let latest = Timestamp(seconds: now.seconds + Self.tolerance)
-        let new = document.writes(of: actor, after: base.seen[actor])
-        guard new.allSatisfy({ $0.time <= latest }) else { return false }
-        // Events of this actor that the family has beyond the phone's version: the request is being repeated, or the
-        // phone's storage is a copy. Then everything in it must be known already.
-        guard let standing, standing.seen[actor] > base.seen[actor] else { return true }
-        return Document.join(standing, document) == standing
-    }
-
     // MARK: Rights
 
-    /// What the member may not change: of the visible values, and of those that are not shown because of others.
     private func objections(
-        to document: Document?, typed: JSONObject, since base: Document?, besides standing: JSONObject?
+        to typed: JSONObject, writing written: Set<FieldName> = [], from before: JSONObject?,
+        besides standing: JSONObject?
     ) -> [Refusal] {
-        let before = base?.shown
-        let written = document.map { $0.fieldsWritten(since: base ?? Document(id: $0.id, kind: $0.kind)) } ?? []
         let visible = Self.changes(from: before, to: typed)
         return written.filter { $0.plugin == nil }.union(visible).sorted().compactMap { field in
             rights.refusal(
@@ -145,13 +200,6 @@ struct DocumentAdmission {
                     field: field, path: sent.path, before: before, new: typed[field.key.string], typed: typed,
                     standing: standing))
         }
-    }
-
-    /// What the phone meant to be shown, also where values of others are shown in its version.
-    private func shownAlone(by document: Document, since base: Document?) -> JSONObject {
-        document.replacing(
-            withWritesOf: actor, since: base ?? Document(id: document.id, kind: document.kind)
-        ).shown
     }
 
     /// That a version would take a verdict away once it is joined, to which the member has no right. The join decides by
@@ -192,7 +240,9 @@ struct DocumentAdmission {
         if let standing, Self.changes(from: standing.shown, to: typed).isEmpty { return nil }
         var edited = empty
         let author = author(of: document, since: base)
-        edited.applyHandEdit(typed, rule: { transaction.rules.rule(of: $0, in: empty) }, by: author)
+        edited.applyEdit(by: author) {
+            _ = $0.applyHandEdit(typed, rule: { transaction.rules.rule(of: $0, in: empty) }, by: author)
+        }
         let isDeleted = typed["deleted"] != nil
         if isDeleted != empty.isDeleted {
             if isDeleted { edited.delete(by: author) } else { edited.restore(by: author) }

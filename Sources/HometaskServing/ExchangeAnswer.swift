@@ -7,9 +7,10 @@ public import HometaskMerging
 public enum ExchangeAnswer: Hashable, Sendable {
     /// The exchange took place.
     case exchanged(Update)
-    /// The phone's state is outdated, or a copy. It must fetch everything anew, and write the edits that were not sent
-    /// yet again, as its new actor.
-    case startOver(Line)
+    /// The phone's state is outdated, or a copy. It must fetch everything again, and write the edits that were not sent
+    /// yet again, as its new actor. If `hasLost`, the family does not know the version that the phone had: then the phone
+    /// offers everything that the family does not have.
+    case startOver(Line, hasLost: Bool)
 
     /// What the phone continues with.
     public struct Line: Hashable, Sendable {
@@ -37,21 +38,25 @@ public enum ExchangeAnswer: Hashable, Sendable {
     /// The JSON that is sent.
     public var json: JSONObject {
         switch self {
-        case .startOver(let line): line.json
+        case .startOver(let line, let hasLost): line.json(isLost: hasLost)
         case .exchanged(let exchanged): exchanged.json
         }
     }
 }
 
 extension ExchangeAnswer.Line {
-    fileprivate var json: JSONObject {
-        ["actor": .string(actor.text), "lease": .string(lease.text), "time": .string(time.rfc3339)]
+    fileprivate func json(isLost: Bool = false) -> JSONObject {
+        var object: JSONObject = [
+            "actor": .string(actor.text), "lease": .string(lease.text), "time": .string(time.rfc3339),
+        ]
+        if isLost { object["lost"] = true }
+        return object
     }
 }
 
 extension ExchangeAnswer.Update {
     fileprivate var json: JSONObject {
-        var object = line.json
+        var object = line.json()
         object["version"] = .string(version)
         object["docs"] = .array(
             documents.sorted { $0.key.text < $1.key.text }.map { path, bytes in

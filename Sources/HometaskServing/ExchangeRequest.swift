@@ -98,6 +98,15 @@ public struct ExchangeRequest: Hashable, Sendable {
         return zip(steps, documents).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
+    /// The task of which a document is the next occurrence, by what the document says; nil if it is none.
+    func predecessor(of path: DocumentPath) -> DocumentPath? {
+        guard path.kind == .task, let sent = documents.first(where: { $0.path == path }),
+            let id = (try? JSON.parse(sent.bytes))?["previous"]?.stringValue.flatMap({ DocumentID($0) }),
+            Series.successor(of: id) == path.id
+        else { return nil }
+        return DocumentPath(kind: .task, id: id)
+    }
+
     private static func expected(_ member: String, _ what: String) -> ExchangeFault {
         ExchangeFault(.request, "‘\(member)’ should be \(what)")
     }

@@ -37,8 +37,9 @@ struct FormEdit {
         if DocumentAdmission.changes(from: before, to: allowed).isEmpty || standing.seen[actor] > 0 { return refused }
         let writer = Author(actor: actor, time: transaction.now)
         var edited = base
-        edited.applyHandEdit(allowed, rule: { transaction.rules.rule(of: $0, in: base) }, by: writer)
-        Series.touch(&edited, changedFrom: base, by: writer)
+        edited.applyEdit(by: writer) {
+            _ = $0.applyHandEdit(allowed, rule: { transaction.rules.rule(of: $0, in: base) }, by: writer)
+        }
         try transaction.received.join(edited, at: path)
         return refused
     }

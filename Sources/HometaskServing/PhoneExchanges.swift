@@ -102,16 +102,16 @@ public actor PhoneExchanges {
     private func exchange(_ request: ExchangeRequest, _ device: DocumentID) async throws -> ExchangeAnswer {
         let account = try await account(of: device)
         switch account.status(of: request) {
-        case .outdated: return try await startOver(account)
+        case .outdated: return try await startOver(account, hasLost: !knows(request.since))
         case .again(let last):
             guard let round = try await round(of: request, account, as: last.actor, at: last.time) else {
-                return try await startOver(account)
+                return try await startOver(account, hasLost: true)
             }
             return .exchanged(try await result(of: round, request, with: line(of: account)))
         case .next:
             let time = clock()
             guard let round = try await round(of: request, account, as: account.actor, at: time) else {
-                return try await startOver(account)
+                return try await startOver(account, hasLost: true)
             }
             var next = account
             next.last = .init(lease: account.lease, digest: request.digest, actor: account.actor, time: time)
@@ -127,13 +127,25 @@ public actor PhoneExchanges {
     }
 
     /// Gives a phone a new actor. What it wrote as the old one, and has not sent, can no longer be joined.
-    private func startOver(_ account: PhoneAccount) async throws -> ExchangeAnswer {
+    ///
+    /// - Parameter hasLost: whether the family does not know the version that the phone had.
+    private func startOver(_ account: PhoneAccount, hasLost: Bool) async throws -> ExchangeAnswer {
         var next = account
         next.actor = .random(using: &generator)
         next.lease = .random(using: &generator)
         next.last = nil
         try await accounts.store(next)
-        return .startOver(line(of: next))
+        return .startOver(line(of: next), hasLost: hasLost)
+    }
+
+    /// Whether the family has a version; one without a name counts as known.
+    private func knows(_ version: String?) async throws -> Bool {
+        guard let version else { return true }
+        do {
+            return try await storage.files([], in: version) != nil
+        } catch let error as ReplicaError {
+            throw ExchangeFault.unavailable(error.message, telling: report)
+        }
     }
 
     // MARK: The family
@@ -175,8 +187,9 @@ public actor PhoneExchanges {
         var hasNews = false
         for sent in request.documentsInOrder {
             let base = bases[sent.path].flatMap { try? Document.reading($0, at: sent.path) }
+            let derived = base == nil ? successor(at: sent.path, in: request, transaction) : nil
             let outcome = try DocumentAdmission(
-                sent: sent, base: base, account: account, actor: actor, rights: rights, now: time
+                sent: sent, base: base, derived: derived, account: account, actor: actor, rights: rights, now: time
             ).admit(in: transaction)
             round.refused += outcome.refused
             if !outcome.isJoined { round.isTrusted = false }
@@ -188,6 +201,17 @@ public actor PhoneExchanges {
                 account.device, named: account.name, of: account.member, writingAs: actor)
         }
         return round
+    }
+
+    /// The next occurrence at a path as the phone has derived it: from the task before as it is in the request, otherwise
+    /// as it is in the family. Nil if there is none.
+    private static func successor(
+        at path: DocumentPath, in request: ExchangeRequest, _ transaction: Transaction
+    ) -> Document? {
+        guard let before = request.predecessor(of: path) else { return nil }
+        let sent = request.documents.first { $0.path == before }.flatMap { try? Document(decoding: $0.bytes) }
+        guard let task = sent ?? (try? transaction.document(at: before)) else { return nil }
+        return try? Series.newSuccessor(of: task, familyZone: transaction.familyZone())
     }
 
     /// The documents of a request in the version that they are based on; nil if that version is not known.

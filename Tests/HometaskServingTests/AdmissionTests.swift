@@ -186,7 +186,7 @@ struct AdmissionTests {
         try home.commit(Array("not JSON".utf8), at: path)
         phone.write("Bins, now", to: "title", of: path)
         phone.write("Milk, two", to: "title", of: other)
-        let request = try ExchangeRequest(phone.request())
+        let request = try ExchangeRequest(phone.prepare())
         guard case .exchanged(let answer) = try await home.exchanges.answer(request, from: phone.device) else {
             Issue.record("the phone should not start over")
             return

@@ -208,7 +208,7 @@ struct ExchangeTests {
     func strangers() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
-        let request = try ExchangeRequest(phone.request())
+        let request = try ExchangeRequest(phone.prepare())
         var generator = SystemRandomNumberGenerator()
         await #expect(throws: ExchangeFault.self) {
             try await home.exchanges.answer(request, from: .random(using: &generator))

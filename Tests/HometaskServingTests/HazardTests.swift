@@ -22,7 +22,7 @@ struct HazardTests {
         phone.edit(path) { document, author in
             _ = document.writeValue(["one", "two"], to: "description", rule: .text, by: author)
         }
-        let request = try ExchangeRequest(phone.request())
+        let request = try ExchangeRequest(phone.prepare())
         let first = try await home.exchanges.answer(request, from: phone.device)
         let (commits, document) = (try await home.commits(), try await home.document(path))
         let second = try await home.exchanges.answer(request, from: phone.device)
@@ -48,7 +48,7 @@ struct HazardTests {
         phone.edit(path) { document, author in
             _ = document.writeValue(["one", "two"], to: "description", rule: .text, by: author)
         }
-        let request = try ExchangeRequest(phone.request())
+        let request = try ExchangeRequest(phone.prepare())
         let first = try await home.exchanges.answer(request, from: phone.device)
         #expect(try await home.exchanges.answer(request, from: phone.device) == first)
         // Somebody else changes the task before the request comes for the third time.
@@ -114,7 +114,7 @@ struct HazardTests {
         var clone = phone
         phone.write("Bins, now", to: "title", of: path)
         clone.write("Bottles", to: "title", of: path)
-        let (one, two) = (try ExchangeRequest(phone.request()), try ExchangeRequest(clone.request()))
+        let (one, two) = (try ExchangeRequest(phone.prepare()), try ExchangeRequest(clone.prepare()))
         async let first = home.exchanges.answer(one, from: phone.device)
         async let second = home.exchanges.answer(two, from: clone.device)
         let answers = try await [first, second]
@@ -228,7 +228,7 @@ struct HazardTests {
         }
         var phone = try await home.phone(of: home.mia)
         // Its answer is lost, and it is sent again later, when there are further edits.
-        phone.outbox = phone.request()
+        phone.prepare()
         phone.time = Timestamp(seconds: Home.time.seconds + difference)
         phone.write(mine, to: field, of: path)
         _ = try await home.replica.write(command: "edit") { try $0.writeFields([field: theirs], to: path) }
@@ -251,7 +251,7 @@ struct HazardTests {
             document.writeItem(item, ["text": .string(text)], in: "items", by: author)
         }
         phone.edit(path) { rename(&$0, to: "Red boat", by: $1) }
-        phone.outbox = phone.request()
+        phone.prepare()
         phone.edit(path) { rename(&$0, to: "Dark red boat", by: $1) }
         let standing = try await home.document(path)["items"]?.arrayValue ?? []
         let theirs: JSON = .array([["id": .string(item), "text": "Blue boat"]] + standing.dropFirst())

@@ -16,7 +16,7 @@ struct Home {
     static let time = Timestamp(seconds: 1_795_000_000)
 
     let replica: any Replica
-    let accounts = MemoryAccounts()
+    let accounts: MemoryAccounts
     let exchanges: PhoneExchanges
     let mia: DocumentID
     let tom: DocumentID
@@ -24,6 +24,7 @@ struct Home {
 
     init() async throws {
         folder = try TemporaryFolder()
+        accounts = MemoryAccounts()
         replica = try await GitReplicaProvider(clock: { Self.time }).create(
             at: folder.path + "/home", isBare: true,
             family: FamilyDraft(name: "Berg", zone: "Europe/Amsterdam", email: "berg@example.org", device: "server"))
@@ -34,6 +35,20 @@ struct Home {
             )
         }.result
         exchanges = PhoneExchanges(with: replica, accounts: accounts, clock: { Self.time })
+    }
+
+    /// A family in another folder, with the members and phones of this one.
+    private init(at folder: TemporaryFolder, of home: Home) async throws {
+        (self.folder, mia, tom, accounts) = (folder, home.mia, home.tom, home.accounts)
+        replica = try await GitReplicaProvider(clock: { Self.time }).open(at: folder.path + "/home")
+        exchanges = PhoneExchanges(with: replica, accounts: accounts, clock: { Self.time })
+    }
+
+    /// The family as it is now, as a backup restores it: with the same phones.
+    func copy() async throws -> Home {
+        let copy = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: folder.path + "/home", toPath: copy.path + "/home")
+        return try await Home(at: copy, of: self)
     }
 
     /// A new phone of a member, with everything that the family has.
@@ -111,92 +126,5 @@ final class MemoryAccounts: PhoneAccounts {
             }
             state.accounts[account.device] = account.json
         }
-    }
-}
-
-/// What the page on a phone does: it keeps documents, edits them by the same code, and exchanges them.
-struct Phone {
-    let device: DocumentID
-    var lease: String
-    var actor: ActorID
-    var since: String?
-    /// The documents as the phone shows them.
-    var documents: [DocumentPath: Document] = [:]
-    /// The documents of the version `since`.
-    var base: [DocumentPath: Document] = [:]
-    /// The request without an answer, which is sent again until there is one.
-    var outbox: [UInt8]?
-    var time = Home.time
-    /// What the last answer refused.
-    var refused: [Refusal] = []
-    /// How often the phone had to start over.
-    var fresh = 0
-
-    init(_ account: PhoneAccount) {
-        (device, lease, actor) = (account.device, account.lease.text, account.actor)
-    }
-
-    var author: Author { Author(actor: actor, time: time) }
-
-    mutating func edit(_ path: DocumentPath, _ body: (inout Document, Author) -> Void) {
-        guard var document = documents[path] else { return }
-        body(&document, author)
-        documents[path] = document
-    }
-
-    mutating func write(_ value: JSON?, to field: FieldName, of path: DocumentPath) {
-        edit(path) { document, author in
-            _ = document.writeValue(value, to: field, rule: Phone.rule(of: field, in: document), by: author)
-        }
-    }
-
-    static func rule(of field: FieldName, in document: Document) -> MergeRule {
-        Schema.of(document.kind)?.rule(for: field.key.string) ?? .register
-    }
-
-    /// The bytes of the next request.
-    func request(texts: [DocumentPath: [UInt8]] = [:]) -> [UInt8] {
-        let changed = documents.filter { base[$0.key] != $0.value }.mapValues { $0.encoded() }
-        let sent = changed.merging(texts) { $1 }.sorted { $0.key.text < $1.key.text }
-        let json: JSONObject = [
-            "docs": .array(
-                sent.map { ["path": .string($0.key.text), "text": .string(String(decoding: $0.value, as: UTF8.self))] }),
-            "lease": .string(lease), "since": since.map { .string($0) } ?? .null,
-        ]
-        return json.compactBytes()
-    }
-
-    /// Sends what was changed, or the texts given instead, and takes the answer.
-    mutating func exchange(with home: Home, texts: [DocumentPath: [UInt8]] = [:]) async throws {
-        let bytes = outbox ?? request(texts: texts)
-        outbox = bytes
-        try take(try await home.exchanges.answer(try ExchangeRequest(bytes), from: device))
-    }
-
-    /// Takes an answer as the page does, from its JSON.
-    mutating func take(_ answer: ExchangeAnswer) throws {
-        let json = answer.json
-        lease = try #require(json["lease"]?.stringValue)
-        let old = actor
-        actor = try #require(json["actor"]?.stringValue.flatMap { ActorID($0) })
-        outbox = nil
-        guard case .exchanged(let exchanged) = answer else {
-            fresh += 1
-            (documents, base, since) = ([:], [:], nil)
-            return
-        }
-        since = json["version"]?.stringValue
-        refused = exchanged.refused
-        for (path, bytes) in exchanged.documents {
-            let theirs = try bytes.map { try Document(decoding: $0) }
-            base[path] = theirs
-            // A new actor means that events of the old one may never be in the family.
-            documents[path] = old == actor ? Self.join(documents[path], theirs) : theirs
-        }
-    }
-
-    private static func join(_ ours: Document?, _ theirs: Document?) -> Document? {
-        guard let ours, let theirs else { return ours ?? theirs }
-        return Document.join(ours, theirs)
     }
 }

@@ -105,7 +105,7 @@ struct SettingsTests {
         var phone = try await home.phone(of: home.tom)
         for number in 0..<10 {
             phone.write(.string("Bins \(number)"), to: "title", of: task)
-            let (request, device) = (try ExchangeRequest(phone.request()), phone.device)
+            let (request, device) = (try ExchangeRequest(phone.prepare()), phone.device)
             async let answer = home.exchanges.answer(request, from: device)
             async let name = home.exchanges.rename(device, to: "Phone \(number)")
             let (answered, _) = (try await answer, try await name)

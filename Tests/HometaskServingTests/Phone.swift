@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskServing
+import HometaskTime
+import Testing
+
+/// What the page on a phone does: it keeps documents, edits them by the same code, and exchanges them.
+struct Phone {
+    let device: DocumentID
+    var lease: String
+    var actor: ActorID
+    var since: String?
+    /// The documents as the phone shows them.
+    var documents: [DocumentPath: Document] = [:]
+    /// The documents of the version `since`.
+    var base: [DocumentPath: Document] = [:]
+    /// The next occurrences that it has derived, and that it does not send before the family has its own.
+    var derived: Set<DocumentPath> = []
+    /// The request without an answer, which is sent again until there is one.
+    var outbox: [UInt8]?
+    /// The documents in that request.
+    var sent: [DocumentPath?: Document] = [:]
+    /// What was in requests that were given up, and that the family may have taken.
+    var doubtful: [DocumentPath?: [Document]] = [:]
+    /// Whether the family has lost the version that the phone had.
+    var hasLost = false
+    var time = Home.time
+    /// What the last answer refused.
+    var refused: [Refusal] = []
+    /// What all answers refused.
+    var allRefused: [Refusal] = []
+    /// How often the phone had to start over.
+    var fresh = 0
+
+    init(_ account: PhoneAccount) {
+        (device, lease, actor) = (account.device, account.lease.text, account.actor)
+    }
+
+    var author: Author { Author(actor: actor, time: time) }
+
+    mutating func edit(_ path: DocumentPath, _ body: (inout Document, Author) -> Void) {
+        let author = author
+        documents[path]?.applyEdit(by: author) { body(&$0, author) }
+    }
+
+    mutating func write(_ value: JSON?, to field: FieldName, of path: DocumentPath) {
+        edit(path) { document, author in
+            _ = document.writeValue(value, to: field, rule: Phone.rule(of: field, in: document), by: author)
+        }
+    }
+
+    static func rule(of field: FieldName, in document: Document) -> MergeRule {
+        Schema.of(document.kind)?.rule(for: field.key.string) ?? .register
+    }
+
+    /// The documents with edits to send; none while everything comes again.
+    var unsent: [DocumentPath: Document] {
+        since == nil ? [:] : documents.filter { base[$0.key] != $0.value && !derived.contains($0.key) }
+    }
+
+    /// The bytes of the next request.
+    func request(texts: [DocumentPath: [UInt8]] = [:]) -> [UInt8] {
+        let changed = unsent.mapValues { $0.encoded() }
+        let sent = changed.merging(texts) { $1 }.sorted { $0.key.text < $1.key.text }
+        let json: JSONObject = [
+            "docs": .array(
+                sent.map { ["path": .string($0.key.text), "text": .string(String(decoding: $0.value, as: UTF8.self))] }),
+            "lease": .string(lease), "since": since.map { .string($0) } ?? .null,
+        ]
+        return json.compactBytes()
+    }
+
+    /// Forgets the request, which the family may have taken.
+    mutating func giveUp() {
+        for (path, document) in sent { doubtful[path, default: []].append(document) }
+        (outbox, sent) = (nil, [:])
+    }
+
+    /// Prepares the next request, which is kept until its answer is there.
+    @discardableResult
+    mutating func prepare(texts: [DocumentPath: [UInt8]] = [:]) -> [UInt8] {
+        let bytes = request(texts: texts)
+        (outbox, sent) = (bytes, unsent)
+        for (path, text) in texts { sent[path] = try? Document(decoding: text) }
+        return bytes
+    }
+
+    /// Sends what was changed, or the texts given instead, and takes the answer.
+    mutating func exchange(with home: Home, texts: [DocumentPath: [UInt8]] = [:]) async throws {
+        let bytes = outbox ?? prepare(texts: texts)
+        try take(try await home.exchanges.answer(try ExchangeRequest(bytes), from: device))
+    }
+
+    /// Takes an answer as the page does, from its JSON.
+    mutating func take(_ answer: ExchangeAnswer) throws {
+        let json = answer.json
+        let (old, sent, isAnew) = (actor, sent, since == nil)
+        if case .startOver = answer { giveUp() }
+        lease = try #require(json["lease"]?.stringValue)
+        actor = try #require(json["actor"]?.stringValue.flatMap { ActorID($0) })
+        (outbox, self.sent) = (nil, [:])
+        guard case .exchanged(let exchanged) = answer else {
+            fresh += 1
+            (since, hasLost) = (nil, hasLost || json["lost"] == true)
+            return
+        }
+        let isLost = isAnew && hasLost
+        (since, hasLost) = (json["version"]?.stringValue, false)
+        refused = exchanged.refused
+        allRefused += exchanged.refused
+        let given = isAnew ? doubtful : [:]
+        doubtful = [:]
+        let theirs = try exchanged.documents.mapValues { bytes in try bytes.map { try Document(decoding: $0) } }
+        for path in Set(documents.keys).union(theirs.keys) {
+            if derived.contains(path), theirs[path] == nil, sent[Self.predecessor(of: documents[path])] == nil {
+                continue
+            }
+            guard let next = theirs[path] ?? (isAnew || derived.contains(path) ? .some(nil) : base[path]) else {
+                continue
+            }
+            let isDerived = derived.remove(path) != nil
+            documents[path] = taken(
+                path, sent[path], given[path] ?? [], next, isRenewed: isAnew || actor != old || isDerived,
+                isLost: isLost && !isDerived)
+            base[path] = next
+        }
+    }
+
+    private func taken(
+        _ path: DocumentPath, _ sent: Document?, _ given: [Document], _ next: Document?, isRenewed: Bool, isLost: Bool
+    ) -> Document? {
+        guard let mine = documents[path] else { return next }
+        let since = sent ?? base[path]
+        if mine == next || mine == since && isRenewed && !isLost { return next }
+        if isRenewed { return mine.rebasingEdits(since: since, sent: given, onto: next, by: actor, isLost: isLost) }
+        return next.map { Document.join(mine, $0) } ?? mine
+    }
+
+    private static func predecessor(of document: Document?) -> DocumentPath? {
+        let id = document?["previous"]?.stringValue.flatMap { DocumentID($0) }
+        return id.flatMap { DocumentPath(kind: .task, id: $0) }
+    }
+
+    /// Completes a task. The phone derives the next occurrence of a recurring task, unless it has that already.
+    mutating func complete(_ path: DocumentPath, by member: DocumentID) throws {
+        write(Completion(at: time, by: member).json, to: "completion", of: path)
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        guard let task = documents[path], let next = try Series.newSuccessor(of: task, familyZone: zone),
+            let place = DocumentPath(kind: .task, id: next.id), documents[place] == nil
+        else { return }
+        (documents[place], base[place]) = (next, next)
+        derived.insert(place)
+    }
+}
+
+/// An edit of a document, with a name for what failed.
+struct NamedEdit: Sendable {
+    let name: String
+    let edit: @Sendable (inout Document, Author) -> Void
+
+    init(_ name: String, _ edit: @escaping @Sendable (inout Document, Author) -> Void) {
+        (self.name, self.edit) = (name, edit)
+    }
+}
