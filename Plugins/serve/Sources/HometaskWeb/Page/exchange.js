@@ -10,6 +10,9 @@ import { answer, change, docsToSend, hasUnsent, record, unsentDocs } from "/stor
 const MOST = 1000;
 let room = 6 << 20;
 
+/** How many texts of a document are kept that the server may have taken. */
+const MOST_DOUBTFUL = 20;
+
 /**
  * Sends what was changed, and takes what others have changed. One tab does it at a time.
  *
@@ -25,7 +28,7 @@ export function exchange(ask, onRound) {
       if (!isConnected) throw new Unreachable("there is no network");
       const response = await send(phone, outbox);
       if (response.status === 410) {
-        await startOver(await response.json());
+        await startOver(await response.json(), outbox);
         continue;
       }
       const result = await response.json();
@@ -35,17 +38,27 @@ export function exchange(ask, onRound) {
   });
 }
 
-/** Sends a request. One that the server will never take is not kept, so that the next one can be another. */
+/**
+ * Sends a request. One that the server will never take, or that took too long, is not kept, so that the next one can be
+ * another. If the server has taken it all the same, the phone starts over, and finds its events in the family.
+ */
 async function send(phone, outbox) {
   try {
     return await post(`/api/phones/${phone.device}/exchange`, outbox.body);
   } catch (error) {
-    if (error instanceof Rejected) {
-      if (error.status === 413) room = Math.max(room / 2, 1 << 16);
-      await change((state) => { state.delete("outbox"); });
-    }
+    const status = error instanceof Rejected ? error.status : error.cause;
+    if ([408, 413].includes(status)) room = Math.max(room / 2, 1 << 16);
+    if (error instanceof Rejected || status === 408) await change((state) => giveUp(state, outbox));
     throw error;
   }
+}
+
+/** Forgets a request, but not what was in it: the family may have it. */
+async function giveUp(state, { sent }) {
+  const doubtful = (await answer(state.get("doubtful"))) ?? {};
+  for (const path in sent) doubtful[path] = [...(doubtful[path] ?? []), sent[path]].slice(-MOST_DOUBTFUL);
+  state.put(doubtful, "doubtful");
+  state.delete("outbox");
 }
 
 /** Whether the server answers although the browser says that it has no network, as it may for one on the same machine. */
@@ -84,12 +97,12 @@ function fitting(docs) {
   return end < 0 ? docs : docs.slice(0, end);
 }
 
-/** The server does not know this state of the phone: everything comes anew, and unsent edits are written again. */
-async function startOver({ lease, actor }) {
+/** The server does not know this state of the phone: everything comes again, and unsent edits are written again. */
+async function startOver({ lease, actor, lost }, outbox) {
   await change(async (state) => {
     const phone = await answer(state.get("phone"));
-    state.put({ ...phone, lease, actor, since: null }, "phone");
-    state.delete("outbox");
+    state.put({ ...phone, lease, actor, since: null, isLost: lost || phone.isLost }, "phone");
+    await giveUp(state, outbox);
   });
 }
 
@@ -99,27 +112,25 @@ async function take(ask, result, outbox) {
   return change(async (state, docs) => {
     // Where the store is no longer the one that has asked, its next request will have the answer that fits it.
     if ((await answer(state.get("outbox")))?.body !== outbox.body) return [];
-    const old = await answer(state.get("phone"));
+    const { isLost, ...old } = await answer(state.get("phone"));
     const phone = { ...old, lease: result.lease, actor: result.actor, since: result.version, skew };
-    const author = { actor: phone.actor, time: result.time };
     const theirs = new Map(result.docs.map(({ path, text }) => [path, text]));
     const changed = new Set(theirs.keys());
-    const kept = await noteRefused(ask, state, docs, result.refused);
+    const kept = await noteRefused(state, docs, result.refused);
     const isAnew = old.since === null;
-    for (const { path, text, base } of await concerned(docs, isAnew, theirs)) {
+    const doubtful = (isAnew && (await answer(state.get("doubtful")))) || {};
+    const renewed = { ask, actor: phone.actor, isRenewed: isAnew || phone.actor !== old.actor, isLost: isAnew && isLost };
+    for (const doc of await concerned(docs, isAnew, theirs)) {
+      const { path, text, base } = doc;
       const isKnown = theirs.has(path);
-      const next = isKnown ? theirs.get(path) : isAnew ? null : base;
-      const sent = outbox.sent[path];
+      // One that this phone has derived waits until the family has answered to the task before it.
+      if (doc.isDerived && !isKnown && !outbox.sent[predecessor(text)]) continue;
+      const next = isKnown ? theirs.get(path) : isAnew || doc.isDerived ? null : base;
       theirs.delete(path);
       let mine;
       let isUnreadable = false;
       try {
-        if (phone.actor === old.actor && !isAnew) {
-          mine = isKnown ? join(ask, text, next) : text;
-        } else {
-          // The family may never get what the old actor wrote, so the new one writes it: what was not sent at least.
-          mine = text === (sent ?? base) ? next : rewrite(ask, { base, sent: sent ?? base, text, next }, author);
-        }
+        mine = taken(doc, outbox.sent[path], doubtful[path], next, renewed);
       } catch (error) {
         // A document that cannot be read here, such as one of a later version, holds up no other.
         if (!(error instanceof EngineError)) throw error;
@@ -127,12 +138,12 @@ async function take(ask, result, outbox) {
         isUnreadable = mine !== next;
       }
       if (mine === null && next === null) docs.delete(path);
-      else docs.put(record(path, mine ?? next, next, isUnreadable));
+      else docs.put(record(path, mine ?? next, next, { isUnreadable, isOffered: text === base && mine !== next }));
       if (mine !== text) changed.add(path);
     }
     for (const [path, text] of theirs) if (text !== null) docs.put(record(path, text, text));
     state.put(phone, "phone");
-    state.delete("outbox");
+    for (const key of ["outbox", "doubtful"]) state.delete(key);
     if (kept.length) state.put(kept, "refused");
     return changed;
   });
@@ -148,42 +159,33 @@ async function concerned(docs, isAnew, theirs) {
   return unsent.concat(read.filter((doc) => doc));
 }
 
-function join(ask, mine, theirs) {
-  if (theirs === null || mine === theirs) return mine;
-  return ask({ do: "join", documents: [mine, theirs] }).document;
-}
-
 /**
- * Writes, as another actor, what a person has changed since the text that was sent. It is written upon the version that
- * the family had, and joined with the one that it has, so it takes away nothing that others have written meanwhile.
+ * A document as the phone has it after an answer, which says that the family has `next`.
+ *
+ * Where the family may never get what the old actor wrote, the edits since the text that was sent are carried over to
+ * `next`, each by field, line and item, as events of the new actor. If the family has lost what it had, everything that it
+ * does not have is carried over.
  */
-function rewrite(ask, { base, sent, text, next }, author) {
-  const read = (document) => (document === null ? {} : ask({ do: "read", document }).shown);
-  const [earlier, later, onto] = [read(sent), read(text), base ?? next];
-  let written;
-  if (onto === null) {
-    const { id, kind, deleted, conflicts, ...fields } = later;
-    written = ask({ do: "make", kind, id, fields, author }).document;
-  } else {
-    const typed = read(onto);
-    for (const key of new Set([...Object.keys(earlier), ...Object.keys(later)])) {
-      if (key === "deleted" || key === "conflicts" || JSON.stringify(earlier[key]) === JSON.stringify(later[key])) continue;
-      if (key in later) typed[key] = later[key];
-      else delete typed[key];
-    }
-    written = ask({ do: "retype", document: onto, typed: JSON.stringify(typed), author }).document;
-  }
-  if (Boolean(earlier.deleted) !== Boolean(later.deleted)) {
-    written = ask({ do: "edit", document: written, author, edits: [{ edit: later.deleted ? "delete" : "restore" }] }).document;
-  }
-  return next === null ? written : join(ask, written, next);
+function taken({ text, base, isDerived }, sent, doubtful, next, { ask, actor, isRenewed, isLost }) {
+  const since = sent ?? base;
+  const lost = Boolean(isLost && !isDerived);
+  if (text === next || (text === since && (isRenewed || isDerived) && !lost)) return next;
+  if (isRenewed || isDerived) return ask({ do: "rebase", document: text, since, sent: doubtful ?? [], onto: next, actor, lost }).document;
+  return next === null || next === base ? text : ask({ do: "join", documents: [text, next] }).document;
 }
 
-/** Keeps what was not accepted, with the value that it had. */
-async function noteRefused(ask, state, docs, refused) {
+/** The path of the task before a next occurrence. */
+function predecessor(text) {
+  const { previous } = JSON.parse(text);
+  return `tasks/${previous.slice(0, 2)}/${previous}.json`;
+}
+
+/** Keeps what was not accepted, with the value that it had; not of what nobody has edited here. */
+async function noteRefused(state, docs, refused) {
   const kept = (await answer(state.get("refused"))) ?? [];
   for (const { path, field, rule, why } of refused) {
     const doc = await answer(docs.get(path));
+    if (doc?.isOffered) continue;
     const shown = doc ? JSON.parse(doc.text) : {};
     kept.push({ path, field, rule, why, title: shown.title ?? shown.name ?? "", value: field ? shown[field] : shown });
   }

@@ -312,9 +312,9 @@ export class Family {
     const nextPath = Family.path("task", JSON.parse(next).id);
     await change(async (state, docs) => {
       const there = await answer(docs.get(nextPath));
-      if (isDone && !there) docs.put(record(nextPath, next, null));
-      // It is removed if nobody has changed it. Once it was sent, the server takes it back.
-      if (!isDone && there?.base === null && there.text === next) docs.delete(nextPath);
+      if (isDone && !there) docs.put(record(nextPath, next, next, { isDerived: true }));
+      // It is removed if nobody has changed it. Once the family has it, the server withdraws it.
+      if (!isDone && there?.isDerived && there.text === there.base) docs.delete(nextPath);
     });
     await this.reload([nextPath]);
     this.announce([nextPath]);
@@ -329,7 +329,7 @@ export class Family {
       this.phone = await answer(state.get("phone"));
       const before = await Promise.all(changes.map(([path]) => answer(docs.get(path))));
       const after = changes.map(([path, edit], index) =>
-        record(path, edit(before[index]), before[index]?.base ?? null, before[index]?.isUnreadable));
+        record(path, edit(before[index]), before[index]?.base ?? null, { ...before[index], isOffered: false }));
       for (const doc of after) docs.put(doc);
       return after;
     });

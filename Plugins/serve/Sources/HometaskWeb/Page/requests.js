@@ -31,6 +31,6 @@ export async function request(method, path, body, type) {
   if (response.ok || response.status === 410) return response;
   const details = await response.json().catch(() => ({ message: response.statusText }));
   if (response.status === 401) throw new SignedOut(details.message);
-  if (response.status >= 500 || response.status === 429) throw new Unreachable(details.message, { cause: response.status });
+  if (response.status >= 500 || [408, 429].includes(response.status)) throw new Unreachable(details.message, { cause: response.status });
   throw new Rejected(response.status, details);
 }

@@ -2,9 +2,11 @@
 //
 // What the phone keeps, in IndexedDB:
 //
-//   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}
+//   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}; `isLost` if
+//          the family has lost the version that this phone had
 //          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
 //          cannot have left this browser yet
+//          "doubtful": what was in requests that were given up, and that the server may have taken: {path: texts}
 //          "refused": what was not accepted: [{path, field, rule, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by what checks them
 //          "orders": the orders of lists that somebody has chosen: {address: order}
@@ -13,7 +15,11 @@
 //          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}; besides,
 //          `last`: the other one that was shown last: {address, title, rows}
 //   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
-//          besides, `unsent: 1` if the two differ, and `isUnreadable` if the engine cannot join them
+//          besides, `unsent: 1` if the two differ, and these flags:
+//          `isUnreadable`: the engine cannot join the two
+//          `isDerived`: a next occurrence that this phone has derived; `base` is what it has derived. It is not sent until
+//          the family has its own
+//          `isOffered`: the family has lost it, and this phone sends it although nobody has edited it here
 //   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why, outcome}: a photo that was not sent;
 //          what it is about, whether the page had the camera take it, until when its position is waited for, why it was
 //          not accepted, and what has become of it if the worker has sent it
@@ -38,7 +44,7 @@ export async function openStore() {
     docs.openCursor().onsuccess = ({ target: { result: cursor } }) => {
       if (!cursor) return;
       const { path, text, base, isUnreadable } = cursor.value;
-      cursor.update(record(path, text, base, isUnreadable));
+      cursor.update(record(path, text, base, { isUnreadable }));
       cursor.continue();
     };
   };
@@ -46,15 +52,18 @@ export async function openStore() {
 }
 
 /** A document as the store has it. */
-export function record(path, text, base, isUnreadable = false) {
-  return { path, text, base, ...(text !== base && { unsent: 1 }), ...(isUnreadable && { isUnreadable }) };
+export function record(path, text, base, { isUnreadable, isDerived, isOffered } = {}) {
+  return {
+    path, text, base, ...((text !== base || isDerived) && { unsent: 1 }), ...(isUnreadable && { isUnreadable }),
+    ...(isDerived && { isDerived }), ...(isOffered && { isOffered }),
+  };
 }
 
-/** The documents with edits that were not sent. */
+/** The documents with edits that were not sent, and those that this phone has derived. */
 export function unsentDocs(docs) { return answer(docs.index("unsent").getAll()); }
 
 /** The documents with edits to send. The edits of one that cannot be joined here stay until it can. */
-export async function docsToSend(docs) { return (await unsentDocs(docs)).filter((doc) => !doc.isUnreadable); }
+export async function docsToSend(docs) { return (await unsentDocs(docs)).filter((doc) => !doc.isUnreadable && !doc.isDerived); }
 
 /** Whether there are edits that were not sent. */
 export async function hasUnsent() { return view(async (state, docs) => (await docsToSend(docs)).length > 0); }
