@@ -44,6 +44,18 @@ struct PhoneLookup: Sendable {
         return found
     }
 
+    /// The largest number of phones that a browser is looked at for.
+    private static let mostPhones = 20
+
+    /// The phones that a browser has the cookies of, and their families, whether or not their members have left.
+    func phones(in request: Request) async throws -> [(phone: SignedInPhone, family: ServedFamily)] {
+        var found: [(phone: SignedInPhone, family: ServedFamily)] = []
+        for device in PhoneCookie.devices(in: request).prefix(Self.mostPhones) {
+            if let phone = try await phone(device, request) { found.append(phone) }
+        }
+        return found
+    }
+
     /// A phone, and its family, whether or not its member has left; nil if the request does not prove to be from it.
     ///
     /// Wrong secrets are not limited: nobody guesses 160 random bits, and a limit of a phone could keep the phone out.

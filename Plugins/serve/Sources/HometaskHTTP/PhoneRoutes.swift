@@ -32,6 +32,7 @@ final class PhoneRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         router.at("/api/join", post: join)
+        router.at("/api/phones", get: list)
         let phone = router.group("/api/phones/:device")
         phone.at("", get: describe, delete: signOut)
         phone.at("name", put: rename)
@@ -75,6 +76,16 @@ final class PhoneRoutes: Sendable {
     }
 
     // MARK: Phones
+
+    /// The phones that the browser is, for a page that has lost what it has kept. Nobody is one whose member has left.
+    @Sendable private func list(_ request: Request, _ context: PhoneContext) async throws -> Response {
+        var phones: [JSON] = []
+        for (phone, family) in try await lookup.phones(in: request) where try await family.isPresent(phone.member) {
+            let described = try await description(of: phone.device, named: phone.name, for: phone.member, in: family)
+            phones.append(.object(described))
+        }
+        return Response(json: ["phones": .array(phones)])
+    }
 
     @Sendable private func describe(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family) = try await lookup.phone(request, context)

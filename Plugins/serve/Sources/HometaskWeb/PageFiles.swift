@@ -74,7 +74,8 @@ public struct PageFiles: Sendable {
     private static let first = ScriptBundle(
         texts([
             ("messages", PackageResources.messages_js), ("app", PackageResources.app_js),
-            ("store", PackageResources.store_js), ("view", PackageResources.view_js),
+            ("store", PackageResources.store_js), ("drafts", PackageResources.drafts_js),
+            ("view", PackageResources.view_js),
             ("requests", PackageResources.requests_js), ("words", PackageResources.words_js),
             ("shopping", PackageResources.shopping_js), ("order", PackageResources.order_js),
             ("lists", PackageResources.lists_js), ("join", PackageResources.join_js),
@@ -90,28 +91,39 @@ public struct PageFiles: Sendable {
             ("reminders", PackageResources.reminders_js), ("settings", PackageResources.settings_js),
             ("sync", PackageResources.sync_js), ("values", PackageResources.values_js),
             ("checklist", PackageResources.checklist_js), ("notes", PackageResources.notes_js),
-            ("task", PackageResources.task_js), ("phone", PackageResources.phone_js),
+            ("task", PackageResources.task_js), ("passkeys", PackageResources.passkeys_js),
+            ("phone", PackageResources.phone_js),
             ("swipe", PackageResources.swipe_js), ("home", PackageResources.home_js),
         ]), isFile: true)
 
-    /// The scripts of places that are seldom opened. The worker is not among them: it depends on all files.
-    private static let later = texts([
-        ("charts", PackageResources.charts_js), ("clues", PackageResources.clues_js),
-        ("history", PackageResources.history_js),
-        ("hunts", PackageResources.hunts_js), ("map", PackageResources.map_js),
-        ("passkeys", PackageResources.passkeys_js),
-        ("places", PackageResources.places_js), ("plain", PackageResources.plain_js),
-        ("scrypt", PackageResources.scrypt_js), ("signin", PackageResources.signin_js),
-        ("statistics", PackageResources.statistics_js),
-    ])
+    /// The scripts of what is seldom opened in a family: the file of the last one has them all in it.
+    private static let seldom = ScriptBundle(
+        texts([
+            ("charts", PackageResources.charts_js), ("statistics", PackageResources.statistics_js),
+            ("clues", PackageResources.clues_js), ("places", PackageResources.places_js),
+            ("map", PackageResources.map_js), ("history", PackageResources.history_js),
+            ("hunts", PackageResources.hunts_js),
+        ]), isFile: true)
 
-    /// What is sent as the file of each script, by name, without `.js`. A script of a bundle has a file only if a script
-    /// outside it imports it.
+    /// The scripts of a browser that is no phone of a family, or has forgotten that it is one.
+    private static let outside = ScriptBundle(
+        texts([
+            ("plain", PackageResources.plain_js), ("signin", PackageResources.signin_js),
+            ("recover", PackageResources.recover_js),
+        ]), isFile: true)
+
+    /// The scripts that are needed alone. The worker is not among them: it depends on all files.
+    private static let alone = texts([("scrypt", PackageResources.scrypt_js)])
+
+    /// What is sent as the file of each script, by name, without `.js`. A script of a bundle has a file only if another
+    /// script may ask for it by its path.
     private static let scripts: [String: String] = {
-        var files = Dictionary(uniqueKeysWithValues: later)
-        let outside = later.map(\.text).joined()
-        for (bundle, others) in [(first, outside), (home, outside + first.text)] {
-            for (name, text) in bundle.files where others.contains("\"/\(name).js\"") { files[name] = text }
+        var files = Dictionary(uniqueKeysWithValues: alone)
+        let others = outside.text + seldom.text
+        let opening = first.text + home.text
+        for (name, text) in [first, home, outside, seldom].flatMap(\.files)
+        where others.contains("\"/\(name).js\"") || opening.contains("import(\"/\(name).js\")") {
+            files[name] = text
         }
         return files
     }()

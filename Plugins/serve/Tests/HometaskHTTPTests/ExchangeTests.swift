@@ -39,6 +39,40 @@ struct ExchangeTests {
         }
     }
 
+    @Test("A browser that has lost all but its cookies learns which phones it is, and starts over as one of them")
+    func recovery() async throws {
+        try await TestServer.with { server in
+            func phones(_ cookies: [String]) async throws -> [JSONObject] {
+                let headers = cookies.isEmpty ? [:] : ["Cookie": cookies.joined(separator: "; ")]
+                let answer = try await server.client.send("GET", "/api/phones", headers: headers)
+                #expect(answer.status == 200 && answer.header("cache-control") == "no-store")
+                return try #require(answer.json["phones"]?.arrayValue).compactMap(\.objectValue)
+            }
+            var mia = try await server.phone(of: server.mia)
+            let tom = try await server.phone(of: server.tom)
+            #expect(try await mia.exchange([try mia.task("Buy milk")]).status == 200)
+            #expect(try await phones([]).isEmpty)
+            let stolen = "__Host-phone-\(mia.device)=\(tom.cookie.split(separator: "=")[1])"
+            #expect(try await phones([stolen]).isEmpty)
+            let both = try await phones([mia.cookie, tom.cookie])
+            #expect(both.map { $0["member"]?["name"]?.stringValue } == ["Mia", "Tom"])
+            let own = try #require(try await phones([mia.cookie]).first)
+            #expect(try await phones([mia.cookie]).count == 1 && own["device"]?.stringValue == mia.device)
+            #expect(own["lease"] == nil && own["actor"] == nil && own["zone"]?["name"] == "Europe/Amsterdam")
+            let unknown = mia.request(lease: String(repeating: "0", count: 32))
+            let anew = try await mia.send("POST", "/exchange", body: unknown)
+            #expect(anew.status == 410 && anew.json["actor"]?.stringValue != mia.actor)
+            mia.lease = try #require(anew.json["lease"]?.stringValue)
+            mia.since = nil
+            let all = try await mia.exchange()
+            #expect(all.status == 200 && String(decoding: all.body, as: UTF8.self).contains("Buy milk"))
+            // Nobody is a phone that was signed out, or one of a member who has left.
+            #expect(try await mia.send("DELETE").status == 204)
+            _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
+            #expect(try await phones([mia.cookie, tom.cookie]).isEmpty)
+        }
+    }
+
     @Test("A phone that is revoked from outside gets 401, and a cookie of another phone is not good for it")
     func revoked() async throws {
         try await TestServer.with { server in

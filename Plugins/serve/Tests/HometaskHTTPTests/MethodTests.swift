@@ -19,7 +19,8 @@ struct MethodTests {
             let own = ["Cookie": mia.phone.cookie]
             let (plain, api) = (mia.root, mia.phone.path)
             for path in [
-                "/join", "/api/sign-in", "/plain", "/plain/join", plain, "\(plain)?list=all", "\(plain)tasks/\(task)",
+                "/join", "/api/sign-in", "/api/phones", "/plain", "/plain/join", plain, "\(plain)?list=all",
+                "\(plain)tasks/\(task)",
                 "\(plain)tasks", "\(plain)tasks/x", api, "\(api)/reminders", "\(api)/history/task/\(task)",
                 "\(api)/history/x/y", "/nothing", "/api/nothing",
             ] {

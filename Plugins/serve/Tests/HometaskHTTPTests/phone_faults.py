@@ -236,7 +236,8 @@ def many(browser, server):
 
 
 def revoked(browser, server):
-    """A phone that was signed out is told so, and keeps what it has not sent, to export."""
+    """A phone that was signed out says so as long as it is, and keeps what it has not sent, to export or to send when somebody
+    signs in again."""
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.context.set_offline(True)
@@ -245,11 +246,30 @@ def revoked(browser, server):
     server.ask("devices", "revoke", device)
     phone.context.set_offline(False)
     phone.page.reload()
-    expect(phone.page.get_by_role("status")).to_contain_text("signed out")
+    card = phone.page.get_by_role("alert")
+    expect(card).to_contain_text("This phone was signed out")
+    expect(card).to_contain_text("1 change was not sent yet.")
+    survey(phone.page, "signed out")
+    # It stays, on every place and without a network, and counts what comes to it.
+    phone.context.set_offline(True)
+    phone.page.reload()
+    expect(card).to_contain_text("1 change was not sent yet.")
+    phone.add("Mine as well")
+    expect(card).to_contain_text("2 changes were not sent yet.")
+    phone.show("Still mine")
+    expect(card).to_be_visible()
+    phone.context.set_offline(False)
+    phone.list()
     with phone.page.expect_download() as download:
-        phone.page.get_by_role("button", name="Export").click()
-    assert "Still mine" in pathlib.Path(download.value.path()).read_text()
+        card.get_by_role("button", name="Export").click()
+    saved = pathlib.Path(download.value.path()).read_text()
+    assert "Still mine" in saved and "Mine as well" in saved
     expect(phone.page.get_by_role("link", name="Still mine")).to_be_visible()
+    card.get_by_role("link", name="Sign in again").click()
+    expect(phone.page.get_by_role("heading", name="Join the family")).to_be_visible()
+    expect(phone.page.get_by_text("not sent")).to_be_visible()
+    phone.page.get_by_role("link", name="Back").click()
+    expect(card).to_be_visible()
     # Invited anew, it sends what it could not send.
     phone.page.goto(server.link("Tom"))
     expect(phone.page.get_by_text("not sent")).to_be_visible()
@@ -257,10 +277,11 @@ def revoked(browser, server):
     phone.page.get_by_role("button", name="Join").click()
     phone.list()
     phone.settle()
-    phone.has("Still mine")
+    phone.has("Still mine", "Mine as well")
+    expect(card).to_have_count(0)
     other = Phone(browser, server, "Mia")
     other.list()
-    other.has("Still mine")
+    other.has("Still mine", "Mine as well")
     return phone, other
 
 

@@ -15,11 +15,11 @@ from phone_versions import DOCS, git, same_as_served, tree
 
 # Lets a page die at one of its transactions that write: it is never committed, nothing is written any more, and nothing
 # asked. A transaction counts once, since nothing of it is kept without the rest. What a list shows is kept whenever it is
-# drawn, which is no part of an exchange, and does not count.
+# drawn, and what somebody types as they type it: neither is a part of an exchange, and neither counts.
 DEATH = """(number) => { const seen = new Set(); window.dead = undefined;
   for (const name of ['put', 'delete', 'clear']) { const original = IDBObjectStore.prototype[name];
     IDBObjectStore.prototype[name] = function (...words) {
-      if (words.at(-1) !== 'rows') seen.add(this.transaction);
+      if (!['rows', 'drafts'].includes(words.at(-1))) seen.add(this.transaction);
       if (window.dead || seen.size >= number) {
         window.dead ??= [name, this.name, ...(this.name === 'state' ? words.slice(-1) : [])].join(' ');
         this.transaction.abort();

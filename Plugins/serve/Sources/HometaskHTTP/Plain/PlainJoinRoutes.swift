@@ -21,15 +21,9 @@ final class PlainJoinRoutes: Sendable {
         router.at("/plain/join", get: showForm, post: join)
     }
 
-    /// The largest number of phones that a browser is looked at for.
-    private static let mostPhones = 20
-
     @Sendable private func start(_ request: Request, _ context: PhoneContext) async throws -> Response {
         try await PlainFault.answering(request, context) { messages in
-            var phones: [SignedInPhone] = []
-            for device in PhoneCookie.devices(in: request).prefix(Self.mostPhones) {
-                if let (phone, _) = try await self.lookup.phone(device, request) { phones.append(phone) }
-            }
+            let phones = try await self.lookup.phones(in: request).map { $0.phone }
             if phones.count == 1, let phone = phones.first {
                 return PlainPage.seeOther(PlainAddress(device: phone.device).root)
             }

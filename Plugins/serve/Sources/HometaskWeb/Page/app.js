@@ -10,12 +10,14 @@ export const app = {
   opened: undefined,
   /** The family's time zone, where somebody has just joined it. */
   zone: undefined,
-  /** Whether the server no longer knows this phone. */
+  /** Whether the server did not know this phone when it was asked last. */
   isSignedOut: false,
   /** Whether somebody drags a row, under whose finger nothing may be drawn anew. */
   isHeld: false,
   /** How far a point is from this phone, in words; nothing until somebody has asked on the map where the phone is. */
   awayWords() {},
+  /** What is to be seen above every place; usually nothing. */
+  notice() {},
   /** Shows the place that the address names, as it is now. */
   render() {},
   /** Sends what was changed, and shows it. */

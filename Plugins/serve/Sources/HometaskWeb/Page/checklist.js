@@ -3,25 +3,30 @@
 // Checklists, of tasks and of notes, and what they share with notes: it is edited in its place, and removed with a way back.
 
 import { app } from "/app.js";
+import { dropDrafts, hasDrafts } from "/drafts.js";
 import { t } from "/messages.js";
 import { handle } from "/order.js";
 import { isShopping } from "/shopping.js";
-import { actionButton, element, lineForm, saving, say } from "/view.js";
+import { actionButton, draftNotice, element, lineForm, saving, say } from "/view.js";
 
 /** The id of what is being edited: a note, or a task for its checklist. */
 let edited;
 
-// Nothing of it stays when somebody goes on.
+// When somebody goes on, only what was typed and not saved stays: see `isEdited`.
 addEventListener("hashchange", () => { edited = undefined; }, true);
 
-/** Whether somebody edits the document with this id in its place. */
-export function isEdited(id) { return edited === id && !isShopping(); }
+/** The beginning of the keys of drafts in a document that is edited in its place. */
+function drafts(id) { return `edit ${id} `; }
+
+/** Whether somebody edits the document with this id in its place, or has typed something there and not saved it. */
+export function isEdited(id) { return (edited === id || hasDrafts(drafts(id))) && !isShopping(); }
 
 /** The button that begins to edit a document in its place, or ends it. */
 export function editButton(id, name) {
   const word = isEdited(id) ? t("Close") : t("Edit");
   const toggle = () => {
     edited = isEdited(id) ? undefined : id;
+    if (!edited) dropDrafts(drafts(id));
     app.render();
   };
   return element("button", { "aria-label": `${word}: ${name}`, onclick: toggle }, word);
@@ -44,15 +49,16 @@ export function removeButton(word, title, remove, restore) {
 
 /** The checklist of a document. */
 export function renderChecklist(id, items, edit) {
-  return element("ul", { class: "items" }, items.map((item) => renderItem(item, items, edit, isEdited(id) && item.id)));
+  return element("ul", { class: "items" }, items.map((item) => renderItem(item, items, edit, isEdited(id) && item.id && `${drafts(id)}${item.id}`)));
 }
 
-/** The form for another item. */
-export function itemForm(edit) {
-  return lineForm("text", { label: t("New item"), button: t("Add") }, (text) => edit({ edit: "insertItem", field: "items", members: { text } }));
+/** The form for another item; `draft` is the key of what is typed in it. */
+export function itemForm(edit, draft) {
+  return lineForm("text", { label: t("New item"), button: t("Add"), draft }, (text) => edit({ edit: "insertItem", field: "items", members: { text } }));
 }
 
-function renderItem(item, items, edit, isEdited) {
+/** An item; one with the key of a draft is edited. */
+function renderItem(item, items, edit, draft) {
   const { id, text, done } = item;
   const keys = items.map((item) => item.id);
   const change = (name, more) => ({ edit: name, field: "items", id, ...more });
@@ -60,13 +66,11 @@ function renderItem(item, items, edit, isEdited) {
   // It has the text that somebody may have typed right before, and goes to the end if the one before it is gone.
   const restore = ({ previousSibling }) => edit(change("insertItem", { members: { ...item, text: previousSibling.value.trim() || text } }),
     change("moveItem", id === keys[0] ? { first: true } : { after: keys[keys.indexOf(id) - 1] }));
+  const control = draft && element("input", {
+    value: text, dir: "auto", draft, "aria-label": `${t("Edit")}: ${text}`, onchange: saving(({ value }) => write({ text: value.trim() || text })),
+  });
   return element("li", { "data-key": id },
-    isEdited ? [
-      element("input", {
-        value: text, dir: "auto", "aria-label": `${t("Edit")}: ${text}`, onchange: saving(({ value }) => write({ text: value.trim() || text })),
-      }),
-      removeButton("×", text, () => edit(change("removeItem")), restore),
-    ] : element("label", { class: "choice" }, element("input", {
+    control ? [control, removeButton("×", text, () => edit(change("removeItem")), restore), draftNotice(control)] : element("label", { class: "choice" }, element("input", {
       type: "checkbox", checked: Boolean(done), disabled: !id, onchange: saving(({ checked }) => write({ done: checked || null })),
     }), element("bdi", {}, text)),
     keys.length > 1 && keys.every(Boolean) && !isShopping() &&

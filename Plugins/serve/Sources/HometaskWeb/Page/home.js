@@ -10,7 +10,7 @@ import { renderPhone } from "/phone.js";
 import { renderNotes } from "/notes.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
 import { actOnNotifications, beginReminders } from "/reminders.js";
-import { answer, change, view } from "/store.js";
+import { endFormers } from "/requests.js";
 import { listenForSwipes } from "/swipe.js";
 import { begin, receiveFirst, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
@@ -89,15 +89,6 @@ async function keepPage() {
   const { active } = (await navigator.serviceWorker?.ready) ?? {};
   // A page that was opened while the worker began is not its own yet.
   if (!navigator.serviceWorker?.controller) active?.postMessage("claim");
-}
-
-/** Signs out the phones that this browser was before. If the server cannot be told now, it is at the next start. */
-async function endFormers() {
-  for (const device of (await view((state) => answer(state.get("formers")))) ?? []) {
-    const { status } = await fetch(`/api/phones/${device}`, { method: "DELETE" });
-    if (status >= 500 || status === 429) return;
-    await change(async (state) => { state.put((await answer(state.get("formers"))).filter((one) => one !== device), "formers"); });
-  }
 }
 
 /** Opens the family of this phone, and shows it from now on. */

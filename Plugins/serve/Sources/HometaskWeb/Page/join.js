@@ -4,6 +4,7 @@
 // begins when somebody takes their time.
 
 import { app } from "/app.js";
+import { setDrafts } from "/drafts.js";
 import { firstList } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { post } from "/requests.js";
@@ -52,6 +53,7 @@ export async function renderJoin(code, opening, open) {
   let ways = [];
   const redraw = () => draw(
     element("h1", { tabindex: -1 }, t("Join the family")),
+    phone && !code && element("p", {}, element("a", { href: "/" }, t("Back"))),
     phone && element("p", { class: "notice" }, t("This is already the phone of {name} in {family}.", { name: phone.member.name, family: phone.family.name }), " ",
       unsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
       unsent && element("button", { onclick: () => attempt(unsent.exportAll) }, t("Export what is on it"))),
@@ -102,17 +104,20 @@ async function join(code, attempt, name) {
   const skew = Date.parse(phone.time) - Date.now();
   app.zone = phone.zone?.name;
   const rows = today && firstList(today);
+  let drafts;
   const wasPhone = await change(async (state, docs, photos) => {
     const before = await answer(state.get("phone"));
     const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
     const language = await answer(state.get("language"));
     const clueKeys = isSame && await answer(state.get("clueKeys"));
+    drafts = isSame ? await answer(state.get("drafts")) : undefined;
     const formers = (await answer(state.get("formers"))) ?? [];
     if (before && before.device !== phone.device) formers.push(before.device);
     state.clear();
     state.put(formers, "formers");
     if (language) state.put(language, "language");
     if (clueKeys) state.put(clueKeys, "clueKeys");
+    if (drafts) state.put(drafts, "drafts");
     // What the same member has not sent is written again by the new phone, and so are their photos.
     if (!isSame) {
       docs.clear();
@@ -122,6 +127,7 @@ async function join(code, attempt, name) {
     if (rows) state.put(rows, "rows");
     return Boolean(before);
   });
+  setDrafts(drafts);
   if (wasPhone) await forgetPhone();
   navigator.storage?.persist?.();
   return rows;

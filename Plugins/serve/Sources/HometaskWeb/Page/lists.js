@@ -132,7 +132,7 @@ export function showList(address, rows, count = rows.length, title = listAt(addr
   draw(
     renderNavigation(address),
     element("h1", { tabindex: -1 }, title),
-    lineForm("new", { label: t("New task"), placeholder: "Milk @Tom due:fri +shopping", button: t("Add"), kind: "main" },
+    lineForm("new", { label: t("New task"), placeholder: "Milk @Tom due:fri +shopping", button: t("Add"), kind: "main", draft: "new" },
       (words) => addTask(address, words)),
     element("div", { class: "line" }, find, app.family && !listAt(address).options?.order && chooseOrder(address)), list, rows.length && shoppingButton());
 }

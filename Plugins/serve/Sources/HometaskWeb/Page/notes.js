@@ -23,7 +23,7 @@ export function renderNotesOf(id) {
 }
 
 function noteForm(about) {
-  return lineForm("note", { label: t("New note"), button: t("Save") }, (text) => app.family.add({ about, text: [text] }, "note"));
+  return lineForm("note", { label: t("New note"), button: t("Save"), draft: `${about?.id ?? ""} note` }, (text) => app.family.add({ about, text: [text] }, "note"));
 }
 
 function list(notes) { return element("ul", { class: "comments" }, notes.map(({ id }) => renderNote(id))); }
@@ -43,12 +43,12 @@ function renderNote(id) {
     element("small", {}, [family.name(created?.by), timeWords(created?.at), folder].filter(Boolean).join(", ")),
     conflicts.map((conflict) => renderConflict(conflict, shown, edit)),
     isOpen ? [
-      field(t("Title"), element("input", { name: "note-title", value: title, dir: "auto", onchange: save("title", text, (value) => value.trim()) })),
+      field(t("Title"), element("input", { name: "note-title", value: title, dir: "auto", draft: `edit ${id} title`, onchange: save("title", text, (value) => value.trim()) })),
       field(t("Text"), element("textarea", {
-        name: "note-text", dir: "auto", onchange: save("text", title, (value) => value.split("\n")),
+        name: "note-text", dir: "auto", draft: `edit ${id} text`, onchange: save("text", title, (value) => value.split("\n")),
       }, text.join("\n"))),
     ] : element("bdi", {}, title && [element("strong", {}, title), "\n"], text.join("\n")),
-    items.length > 0 && renderChecklist(id, items, edit), isOpen && itemForm(edit),
+    items.length > 0 && renderChecklist(id, items, edit), isOpen && itemForm(edit, `edit ${id} item`),
     element("p", {}, editButton(id, name), isOpen && [" ", removeButton(t("Delete"), name, () => edit({ edit: "delete" }), () => edit({ edit: "restore" }))],
       isUnsent && element("span", { class: "unsent" }, " ", t("Not sent yet"))));
 }

@@ -3,6 +3,7 @@
 // Where the page starts. It shows the lists that were kept before all else is loaded.
 
 import { app } from "/app.js";
+import { setDrafts } from "/drafts.js";
 import { renderJoin } from "/join.js";
 import { showKept } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
@@ -17,14 +18,23 @@ async function start() {
   // Some browsers, as those of phones in a lockdown mode, run scripts and not the engine.
   if (!globalThis.WebAssembly?.instantiateStreaming) return (await import("/plain.js")).renderPlain();
   const opening = openStore()
-    .then(() => view((state) => Promise.all(["phone", "rows", "language"].map((key) => answer(state.get(key))))));
-  const code = location.pathname === "/join" ? location.hash.slice(1) : "";
+    .then(() => view((state) => Promise.all(["phone", "rows", "language", "drafts"].map((key) => answer(state.get(key))))));
+  const isJoining = location.pathname === "/join";
+  const code = isJoining ? location.hash.slice(1) : "";
   const join = () => renderJoin(code, opening, (first) => open(first).catch(tellFailure));
   // Whoever opens a link for the first time sees the button before the store is there.
   if (code) return await join();
-  const [phone, rows, language] = await opening;
+  const [phone, rows, language, drafts] = await opening;
   await loadMessages(language);
-  await (phone ? open(rows) : join());
+  setDrafts(drafts);
+  if (isJoining) return await join();
+  await (phone ? open(rows) : recover(join));
+}
+
+/** Opens the family that this browser has lost and its cookie is still good for; without one, somebody may join. */
+async function recover(join) {
+  const script = await import("/recover.js").catch(() => undefined);
+  await ((await script?.recoverPhone(open)) || join());
 }
 
 /** Shows the icon. Loaded from a file, it would take the connection on which somebody who joins waits for the answer. */

@@ -5,10 +5,12 @@
 import { app } from "/app.js";
 import { exportAll } from "/export.js";
 import { currentLanguage, languages, t } from "/messages.js";
+import { render as renderPasskeys } from "/passkeys.js";
 import { countUnsentPhotos, renderUnsentPhotos } from "/photos.js";
 import { forgetReminders, renderReminders } from "/reminders.js";
 import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
-import { answer, change, forget, hasUnsent } from "/store.js";
+import { endFormers } from "/requests.js";
+import { change, forget, hasUnsent } from "/store.js";
 import { send } from "/sync.js";
 import { labelOf, valueWords } from "/values.js";
 import { attempt, draw, element, focusHeading } from "/view.js";
@@ -26,7 +28,7 @@ export function renderPhone() {
     refused.length && renderRefused(refused),
     renderUnsentPhotos(),
     renderReminders(), renderOwnReminders(),
-    renderPasskeys(),
+    globalThis.PublicKeyCredential && renderPasskeys(),
     renderFamilySettings(),
     element("h2", {}, t("This phone")),
     renderPhoneSettings(),
@@ -34,18 +36,6 @@ export function renderPhone() {
     element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
       element("button", { onclick: () => attempt(signOut) }, t("Sign out"))));
   document.title = t("Phone");
-}
-
-/** The script for passkeys; a promise until it is loaded. */
-let passkeys;
-
-function renderPasskeys() {
-  if (!globalThis.PublicKeyCredential) return undefined;
-  passkeys ??= import("/passkeys.js").then((script) => {
-    passkeys = script;
-    app.render();
-  }, () => { passkeys = undefined; });
-  return passkeys.render?.();
 }
 
 function chooseLanguage() {
@@ -84,10 +74,11 @@ function reasonWords(rule, why) {
   return Object.hasOwn(words, rule) ? words[rule]() : `${why}.`;
 }
 
+/** Signs this phone out. If the server cannot be told now, it is at the next start. */
 async function signOut() {
   if (((await hasUnsent()) || countUnsentPhotos()) && !confirm(t("What was not sent yet is lost. Sign out nevertheless?"))) return;
-  if (!app.isSignedOut) await fetch(`/api/phones/${app.family.phone.device}`, { method: "DELETE" }).catch(() => {});
   await forgetReminders().catch(() => {});
-  await forget();
+  await forget(app.family.phone.device);
+  await endFormers().catch(() => {});
   location.assign("/");
 }

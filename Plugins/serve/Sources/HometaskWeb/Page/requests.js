@@ -2,6 +2,8 @@
 //
 // Requests to the server, and what they come to.
 
+import { answer, change, view } from "/store.js";
+
 /** The phone was signed out. What it has not sent stays here. */
 export class SignedOut extends Error {}
 
@@ -33,4 +35,13 @@ export async function request(method, path, body, type) {
   if (response.status === 401) throw new SignedOut(details.message);
   if (response.status >= 500 || [408, 429].includes(response.status)) throw new Unreachable(details.message, { cause: response.status });
   throw new Rejected(response.status, details);
+}
+
+/** Signs out the phones that this browser was before. If the server cannot be told now, it is at the next start. */
+export async function endFormers() {
+  for (const device of (await view((state) => answer(state.get("formers")))) ?? []) {
+    const { status } = await fetch(`/api/phones/${device}`, { method: "DELETE" });
+    if (status >= 500 || status === 429) return;
+    await change(async (state) => { state.put((await answer(state.get("formers"))).filter((one) => one !== device), "formers"); });
+  }
 }

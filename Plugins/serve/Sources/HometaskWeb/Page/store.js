@@ -2,14 +2,15 @@
 //
 // What the phone keeps, in IndexedDB:
 //
-//   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}; `isLost` if
-//          the family has lost the version that this phone had
+//   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}; `isLost` if the family has lost the
+//          version that this phone had, `isSignedOut` if the server no longer knows this phone
 //          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
 //          cannot have left this browser yet
 //          "doubtful": what was in requests that were given up, and that the server may have taken: {path: texts}
 //          "refused": what was not accepted: [{path, field, rule, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by what checks them
 //          "orders": the orders of lists that somebody has chosen: {address: order}
+//          "drafts": what was typed and not saved yet: a map of texts, by the keys of fields
 //          "formers": the devices that this browser was before, and that are still to be signed out
 //          "isSilent": true if somebody has stopped the reminders of this phone
 //          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}; besides,
@@ -49,6 +50,8 @@ export async function openStore() {
     };
   };
   database = await answer(opening);
+  // The browser has dropped the store: a page that is loaded anew begins with an empty one.
+  database.onclose = () => location.reload();
 }
 
 /** A document as the store has it. */
@@ -103,8 +106,12 @@ async function transact(mode, body) {
   return result;
 }
 
-/** Forgets everything. */
-export async function forget() {
-  await change((...stores) => { for (const store of stores) store.clear(); });
+/** Forgets everything but the devices that are still to be signed out, among them the one of this phone. */
+export async function forget(device) {
+  await change(async (state, docs, photos) => {
+    const formers = (await answer(state.get("formers"))) ?? [];
+    for (const store of [state, docs, photos]) store.clear();
+    state.put([...formers, device], "formers");
+  });
   await caches.delete("thumbnails");
 }

@@ -11,7 +11,7 @@ import { countUnsentPhotos, forgetPictures, sendPhotos } from "/photos.js";
 import { actOnNotifications } from "/reminders.js";
 import { SignedOut, Unreachable } from "/requests.js";
 import { answer, change, hasUnsent, view } from "/store.js";
-import { say } from "/view.js";
+import { attempt, element, say } from "/view.js";
 
 /** How long to wait, in milliseconds, before trying again what has failed. */
 const PAUSE = 30000;
@@ -33,7 +33,7 @@ export async function receiveFirst() {
 
 /** Exchanges with the server, now or as soon as the exchange that goes on has ended. */
 export function send(isAsked = false) {
-  if (!app.family?.phone || app.isSignedOut) return;
+  if (!app.family?.phone || (app.isSignedOut && !isAsked)) return;
   if (sending) {
     isWanted = true;
     return;
@@ -61,15 +61,14 @@ async function round(isAsked) {
   });
   isAwaited = false;
   await sendPhotos();
+  await noteSignedOut(false);
   if (refused) say(t("{count} of your changes were not accepted.", { count: refused }), t("Show"), () => location.assign("#/phone"));
   else if (isAsked) say(t("Everything is sent."));
 }
 
 function tellFailure(error, isAsked) {
-  if (error instanceof SignedOut) {
-    app.isSignedOut = true;
-    say(t("This phone was signed out. What it has not sent is still here."), t("Export"), exportAll);
-  } else if (!(error instanceof Unreachable)) say(error.message);
+  if (error instanceof SignedOut) attempt(() => noteSignedOut(true));
+  else if (!(error instanceof Unreachable)) say(error.message);
   else {
     if (isAsked) say(t("The server cannot be reached. What you change is kept, and sent later."));
     clearTimeout(later);
@@ -79,6 +78,28 @@ function tellFailure(error, isAsked) {
     isAwaited = true;
   }
 }
+
+/** Notes whether the server knows this phone: the page shows it from now on, on this and every other tab. */
+async function noteSignedOut(isSignedOut) {
+  const { family } = app;
+  app.isSignedOut = isSignedOut;
+  if (Boolean(family.phone.isSignedOut) === isSignedOut) return;
+  await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), isSignedOut }, "phone"); });
+  await family.reload([]);
+  family.announce([]);
+  app.render();
+}
+
+app.notice = () => {
+  const { family } = app;
+  if (!family?.phone?.isSignedOut) return undefined;
+  const unsent = family.unsent() + countUnsentPhotos();
+  return element("section", { class: "notice", role: "alert", "data-key": "signed out" },
+    element("p", {}, element("strong", {}, t("This phone was signed out. What it has not sent is still here."))),
+    element("p", {}, unsent ? t("{count} changes were not sent yet.", { count: unsent }) : t("Everything is sent.")),
+    element("p", {}, element("button", { onclick: () => attempt(exportAll) }, t("Export what is on it")), " ",
+      element("a", { href: "/join", class: "button" }, t("Sign in again"))));
+};
 
 /** Has the browser start the worker as soon as there is a network, where it can (Background Sync). */
 function awaitNetwork() { worker?.sync?.register("hometask").catch(() => {}); }

@@ -36,7 +36,7 @@ export function renderTask(id, list) {
     renderFields(shown, edit),
     element("h2", {}, t("Checklist")),
     checklist,
-    itemForm(edit),
+    itemForm(edit, `${id} item`),
     shown.items?.length && shoppingButton(" ", editButton(id, t("Checklist"))),
     element("p", {}, element("button", { class: "main", onclick: () => attempt(() => tick(id, !shown.completion)) },
       shown.completion ? t("Open again") : t("Done")), " ", !deleted && actionButton(t("Delete"), () => edit({ edit: "delete" }))),
@@ -48,7 +48,7 @@ export function renderTask(id, list) {
     renderNotesOf(id),
     element("h2", {}, t("Comments")),
     element("ul", { class: "comments" }, family.comments(id).map(renderComment)),
-    lineForm("comment", { label: t("New comment"), button: t("Send") }, (text) => family.comment(id, text)),
+    lineForm("comment", { label: t("New comment"), button: t("Send"), draft: `${id} comment` }, (text) => family.comment(id, text)),
     renderHistory(id),
     facts(shown).map((text) => element("p", {}, element("small", {}, text))));
 }
@@ -74,23 +74,23 @@ function renderFields(shown, edit) {
   const write = (field, value) => edit({ edit: "write", field, value });
   return [
     field(t("Title"), element("input", {
-      name: "title", value: shown.title, dir: "auto", onchange: saving(({ value }) => write("title", value.trim() || shown.title)),
+      name: "title", value: shown.title, dir: "auto", draft: `${shown.id} title`, onchange: saving(({ value }) => write("title", value.trim() || shown.title)),
     })),
     renderDue(shown, write),
     field(t("Repeats"), element("input", {
       name: "repeat", value: family.ruleWords(shown), placeholder: "2 weeks on tue, fri",
-      autocapitalize: "none", onchange: saving(({ value }) => edit(...ruleEdits(value.trim(), shown))),
+      autocapitalize: "none", draft: `${shown.id} repeat`, onchange: saving(({ value }) => edit(...ruleEdits(value.trim(), shown))),
     })),
     renderAssignees(new Set(shown.assignees ?? []), edit),
     renderPlace(shown),
     field(t("Category"), choose("category", shown.category, choicesOf("category", family.categories(), [shown.category]), write)),
     field(t("Priority"), choose("priority", shown.priority, priorities(), write)),
     field(t("Tags"), element("input", {
-      name: "tags", value: (shown.tags ?? []).join(" "), autocapitalize: "none",
+      name: "tags", value: (shown.tags ?? []).join(" "), autocapitalize: "none", draft: `${shown.id} tags`,
       onchange: saving(({ value }) => edit(...tagEdits(shown.tags ?? [], value))),
     })),
     field(t("Description"), element("textarea", {
-      name: "description", dir: "auto", onchange: saving(({ value }) => write("description", value ? value.split("\n") : null)),
+      name: "description", dir: "auto", draft: `${shown.id} description`, onchange: saving(({ value }) => write("description", value ? value.split("\n") : null)),
     }, (shown.description ?? []).join("\n"))),
   ];
 }
@@ -248,7 +248,7 @@ function renderJudging(id, { approval, completion, proof, verdict }, edit) {
     focusHeading();
   };
   return [
-    element("p", {}, actionButton(t("Approve"), approve)), lineForm("why", { label: t("Reason for rejecting it"), button: t("Reject") }, reject),
+    element("p", {}, actionButton(t("Approve"), approve)), lineForm("why", { label: t("Reason for rejecting it"), button: t("Reject"), draft: `${id} why` }, reject),
   ];
 }
 

@@ -5,20 +5,25 @@
 // where a screen reader is. Texts of the family become text nodes, never markup.
 
 import { app } from "/app.js";
+import { draftOf, hideDraft, isEarlier, keepDraft, leaveDrafts } from "/drafts.js";
 import { t } from "/messages.js";
 
 const main = document.getElementById("main");
 const status = document.getElementById("status");
 
-/** An element with attributes, listeners (`onclick`) and children. */
+/** An element with attributes, listeners (`onclick`) and children; `draft` is the key by which what is typed in it is kept. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made[key] = value;
+    else if (key === "draft" && value) made.dataset.draft = value;
     else if (value === true) made.setAttribute(key, "");
     else if (value !== false && value !== undefined && value !== null) made.setAttribute(key, value);
   }
   made.append(...there(children));
+  const { draft } = attributes;
+  if (draft) made.oninput = ({ target }) => keepTyped(target);
+  if (draftOf(draft) !== undefined) made.value = draftOf(draft);
   return made;
 }
 
@@ -28,7 +33,7 @@ function there(parts) { return parts.flat(Infinity).filter((part) => part || par
 /** Makes the page like these parts. */
 export function draw(...parts) {
   const wanted = document.createElement("main");
-  wanted.append(...there(parts));
+  wanted.append(...there([app.notice(), parts]));
   const focused = document.activeElement;
   matchChildren(main, wanted);
   // A browser takes the focus from an element that goes elsewhere.
@@ -36,7 +41,10 @@ export function draw(...parts) {
 }
 
 /** Shows nothing, before another place is shown: nothing of the old one stays. */
-export function clear() { main.replaceChildren(); }
+export function clear() {
+  leaveDrafts();
+  main.replaceChildren();
+}
 
 /** The field of this name. */
 export function fieldNamed(name) { return main.querySelector(`[name="${name}"]`); }
@@ -119,6 +127,29 @@ function settle(control) {
   if (control.nodeName === "SELECT") for (const option of control.options) option.defaultSelected = option.selected;
   else if (control.type === "checkbox") control.defaultChecked = control.checked;
   else control.defaultValue = control.value;
+  keepTyped(control);
+}
+
+/** Keeps what is typed in a control as its draft; no draft of what is saved. */
+function keepTyped(control) {
+  const { draft } = control.dataset;
+  if (draft) keepDraft(draft, isTouched(control) ? control.value : undefined);
+}
+
+/** Below a control that shows an earlier draft: says so, and offers to save or to discard it. */
+export function draftNotice(control) {
+  if (!isEarlier(control.dataset.draft) || !isTouched(control)) return undefined;
+  const button = (name, act) => element("button", { onclick: ({ target }) => {
+    const shown = target.parentNode.parentNode.querySelector("[data-draft]");
+    shown.focus();
+    act(shown);
+  } }, name);
+  return element("p", { class: "draft" }, t("Not saved yet"), " ", button(t("Save"), (target) => target.onchange({ target })), " ",
+    button(t("Discard"), (shown) => {
+      reset(shown);
+      keepTyped(shown);
+      app.render();
+    }));
 }
 
 /**
@@ -138,14 +169,18 @@ export function saving(save) {
   });
 }
 
-/** A form of one line, whose field is empty when what it says was done, and has it again if that fails. */
-export function lineForm(name, { label, placeholder, button, kind }, act) {
+/**
+ * A form of one line, whose field is empty when what it says was done, and has it again if that fails. With the key `draft`,
+ * what is typed is kept until then.
+ */
+export function lineForm(name, { label, placeholder, button, kind, draft }, act) {
   const submit = (event) => {
     event.preventDefault();
     const field = event.target.elements[name];
     const typed = field.value;
     if (!typed.trim()) return;
     field.value = "";
+    hideDraft(draft);
     attempt(async () => {
       try {
         if (!app.family) say(t("One moment: the family is still being loaded."));
@@ -154,12 +189,14 @@ export function lineForm(name, { label, placeholder, button, kind }, act) {
       } catch (error) {
         if (field.value === "") field.value = typed;
         throw error;
+      } finally {
+        keepTyped(field);
       }
       app.changed();
     });
   };
   return element("form", { class: `line ${name}`, onsubmit: submit },
-    element("input", { name, "aria-label": label, placeholder: placeholder ?? label, autocomplete: "off" }),
+    element("input", { name, "aria-label": label, placeholder: placeholder ?? label, autocomplete: "off", draft }),
     element("button", { class: kind }, button));
 }
 
@@ -177,7 +214,7 @@ export function actionButton(name, act, label) {
 /** A control with its label. */
 export function field(label, control) {
   control.id = `field-${control.name}`;
-  return element("div", { class: "field", "data-key": control.name }, element("label", { for: control.id }, label), control);
+  return element("div", { class: "field", "data-key": control.name }, element("label", { for: control.id }, label), control, draftNotice(control));
 }
 
 // Messages

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ways for phone_page.py: what somebody has typed and not saved, a browser that drops what the page keeps, and signing out."""
+
+import contextlib
+
+from playwright.sync_api import Error, expect
+
+from phone_browser import DUMP, READY, Phone, eventually
+from phone_survey import survey
+
+# The drafts that the store has.
+DRAFTS = """async () => { const { answer, view } = await import('/store.js');
+  return [...((await view((state) => answer(state.get('drafts')))) ?? new Map()).values()]; }"""
+HAS_DRAFT = f"async (text) => (await ({DRAFTS})()).includes(text)"
+HAS_NO_DRAFT = f"async () => (await ({DRAFTS})()).length === 0"
+DEVICE = "async () => (await import('/app.js')).app.family.phone.device"
+
+
+def typed(page, label, text):
+    """Types a text at the end of a field and leaves the focus there; returns once it is in the store."""
+    page.get_by_label(label, exact=True).press("End")
+    page.get_by_label(label, exact=True).press_sequentially(text)
+    eventually(page, HAS_DRAFT, page.get_by_label(label, exact=True).input_value())
+
+
+def killed_page(phone):
+    """Kills the process of the page, which hears nothing of it, and opens the same address anew."""
+    address = phone.page.url
+    with phone.page.expect_event("crash"), contextlib.suppress(Error):
+        phone.page.goto("chrome://crash")
+    phone.page.close()
+    phone.page = phone.open()
+    phone.page.goto(address)
+    assert phone.page.evaluate(READY), "the family was not loaded"
+
+
+def drafts(browser, server):
+    """What is typed outlives a page that is killed, a reload and a change of place, until it is saved, emptied or
+    discarded."""
+    phone = Phone(browser, server, "Tom")
+    phone.list()
+    typed(phone.page, "New task", "Oil the gate @t")
+    phone.page.get_by_role("link", name="Mine", exact=True).click()
+    expect(phone.page.get_by_role("heading", name="Mine")).to_be_visible()
+    expect(phone.page.get_by_label("New task")).to_have_value("Oil the gate @t")
+    killed_page(phone)
+    expect(phone.page.get_by_label("New task")).to_have_value("Oil the gate @t")
+    phone.add("Oil the gate", "@tom")
+    expect(phone.page.get_by_label("New task")).to_have_value("")
+    eventually(phone.page, HAS_NO_DRAFT)
+    phone.page.reload()
+    phone.has("Oil the gate")
+    expect(phone.page.get_by_label("New task")).to_have_value("")
+    # A field that is emptied has no draft.
+    typed(phone.page, "New task", "Never mind")
+    phone.page.get_by_label("New task").fill("")
+    eventually(phone.page, HAS_NO_DRAFT)
+
+    phone.show("Oil the gate")
+    page = phone.page
+    typed(page, "New comment", "Which oil")
+    typed(page, "Description", "The can is in")
+    killed_page(phone)
+    page = phone.page
+    expect(page.get_by_label("Description")).to_have_value("The can is in")
+    expect(page.get_by_label("New comment")).to_have_value("Which oil")
+    notice = page.locator(".draft")
+    expect(notice).to_have_count(1)
+    expect(notice).to_contain_text("Not saved yet")
+    notice.scroll_into_view_if_needed()
+    survey(page, "draft")
+    notice.get_by_role("button", name="Save").click()
+    expect(notice).to_have_count(0)
+    expect(page.get_by_label("Description")).to_be_focused()
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("listitem").filter(has_text="Which oil")).to_be_visible()
+    eventually(page, HAS_NO_DRAFT)
+    phone.settle()
+    page.reload()
+    expect(page.get_by_label("Description")).to_have_value("The can is in")
+    # Going back takes the field away before it is left.
+    phone.list("Mine")
+    phone.show("Oil the gate")
+    typed(page, "New comment", "Not there")
+    page.go_back()
+    expect(page.get_by_role("heading", name="Mine")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_label("New comment")).to_have_value("Not there")
+    page.get_by_label("New comment").fill("")
+    typed(page, "Title", "s")
+    killed_page(phone)
+    page = phone.page
+    expect(page.get_by_label("Title")).to_have_value("Oil the gates")
+    expect(page.get_by_role("heading", name="Oil the gate", exact=True)).to_be_visible()
+    notice = page.locator(".draft")
+    notice.get_by_role("button", name="Discard").click()
+    expect(page.get_by_label("Title")).to_have_value("Oil the gate")
+    expect(notice).to_have_count(0)
+    eventually(page, HAS_NO_DRAFT)
+
+    # A note that is edited in its place is still being edited, until it is closed.
+    page.goto(f"{server.url}/#/notes")
+    page.get_by_label("New note").fill("Gate code")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Edit: Gate code").click()
+    typed(page, "Text", " 1234")
+    killed_page(phone)
+    page = phone.page
+    expect(page.get_by_label("Text")).to_have_value("Gate code 1234")
+    page.get_by_role("button", name="Close: Gate code").click()
+    expect(page.get_by_label("Text")).to_have_count(0)
+    eventually(page, HAS_NO_DRAFT)
+    return (phone,)
+
+
+def emptied(browser, server):
+    """A browser that has dropped what the page keeps is the same phone again, by its cookie: at once if the page is open,
+    and once there is a network."""
+    phone = Phone(browser, server, "Tom")
+    page, context = phone.page, phone.context
+    phone.list()
+    phone.add("Not to be lost")
+    phone.settle()
+    device = page.evaluate(DEVICE)
+    session = context.new_cdp_session(page)
+    clear = lambda kinds: session.send("Storage.clearDataForOrigin", {"origin": server.url, "storageTypes": kinds})
+    with page.expect_event("load"):
+        clear("indexeddb")
+    expect(page.get_by_role("heading", name="Everyone's")).to_be_visible()
+    phone.has("Not to be lost")
+    assert page.evaluate(READY) and page.evaluate(DEVICE) == device
+    phone.add("Added as the same phone")
+    phone.settle()
+
+    # All but the cookie is gone, and the first request finds no server.
+    page.goto("about:blank")
+    clear("indexeddb,cache_storage,service_workers,local_storage")
+    context.route("**/api/phones", lambda route: route.abort())
+    page.goto(f"{server.url}/#/all")
+    expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
+    context.unroute("**/api/phones")
+    context.set_offline(True)
+    context.set_offline(False)
+    expect(page.get_by_role("heading", name="Everyone's")).to_be_visible()
+    phone.has("Not to be lost", "Added as the same phone")
+    assert page.evaluate(READY) and page.evaluate(DEVICE) == device
+
+    # A browser that is several phones asks which one.
+    page.goto(f"{server.url}/plain/join")
+    page.get_by_label("The link of the invitation, or its code").fill(server.link("Mia"))
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    page.goto("about:blank")
+    clear("indexeddb")
+    page.goto(server.url)
+    expect(page.get_by_role("button", name="Phone of ")).to_have_count(2)
+    survey(page, "which phone")
+    page.get_by_role("button", name="Phone of Tom, Berg").click()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    assert page.evaluate(READY) and page.evaluate(DEVICE) == device
+    return (phone,)
+
+
+def signed_off(browser, server):
+    """Who signs out without a network is signed out on the server once there is one, and not signed in again before."""
+    phone = Phone(browser, server, "Tom")
+    page = phone.page
+    device = page.evaluate(DEVICE)
+    listed = lambda: server.ask("devices", "list", "--json")
+    page.goto(f"{server.url}/#/phone")
+    phone.context.set_offline(True)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
+    assert [key for key, _ in page.evaluate(DUMP)["state"]] == ["formers"] and device in listed()
+    with page.expect_event("load"):
+        phone.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
+    eventually(page, """async () => { const { answer, view } = await import('/store.js');
+      return (await view((state) => answer(state.get('formers')))).length === 0; }""")
+    assert device not in listed()
+    expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
+    return (phone,)
