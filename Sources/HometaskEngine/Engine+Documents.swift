@@ -95,7 +95,11 @@ extension Engine {
         try document.applyEdit(by: author) { document throws(EngineError) in
             for json in edits {
                 guard let members = json.objectValue else { throw EngineError(.request, "an edit is an object") }
-                try DocumentEdit(EngineRequest(members)).apply(to: &document, by: author)
+                let (edit, earlier) = (EngineRequest(members), document)
+                try DocumentEdit(edit).apply(to: &document, by: author)
+                if let scope = edit["scope"] {
+                    try writeEffects(of: try edit.field(), scope, on: &document, changedFrom: earlier, by: author)
+                }
             }
         }
         let rules = DocumentRules()
@@ -109,6 +113,33 @@ extension Engine {
         var answer = document.answer
         answer["changed"] = .bool(document != before)
         return answer
+    }
+
+    /// Writes what follows from the edit of a field of a recurring task, as the command does.
+    ///
+    /// - Parameter scope: `once` if the edit is for this occurrence alone, `series` if it is for all that follow as well.
+    private func writeEffects(
+        of field: FieldName, _ scope: JSON, on document: inout Document, changedFrom earlier: Document,
+        by author: Author
+    ) throws(EngineError) {
+        let isOfSeries = scope == "series"
+        guard isOfSeries || scope == "once" else {
+            throw EngineError(.request, "‘scope’ should be ‘once’ or ‘series’")
+        }
+        var values: [FieldName: JSON?] = [:]
+        values[field] = .some(document[field])
+        do throws(ReplicaError) {
+            let zone = try FamilyDirectory(reading: family).zone
+            let editing = SeriesEditing(now: author.time, familyZone: zone)
+            try editing.addEffects(to: &values, of: earlier) { _ in isOfSeries }
+        } catch {
+            throw EngineError(error)
+        }
+        let rules = DocumentRules()
+        for field in ["due", "series"] as [FieldName] {
+            guard let value = values[field] else { continue }
+            document.writeValue(value, to: field, rule: rules.rule(of: field, in: document), by: author)
+        }
     }
 
     /// What is wrong with a document by its schema; a kind without one is not looked at.

@@ -32,7 +32,8 @@ struct FormEdit {
         let typed = try form.changing(before, from: viewpoint)
         let rights = PhoneRights(member: member, now: transaction.now)
         let refused = objections(to: typed, from: before, besides: standing.shown, under: rights)
-        let allowed = DocumentAdmission.without(refused, typed, since: base)
+        let allowed = try addingEffects(
+            to: DocumentAdmission.without(refused, typed, since: base), from: before, seenFrom: viewpoint)
         let actor = actor(without: refused)
         if DocumentAdmission.changes(from: before, to: allowed).isEmpty || standing.seen[actor] > 0 { return refused }
         let writer = Author(actor: actor, time: transaction.now)
@@ -42,6 +43,24 @@ struct FormEdit {
         }
         try transaction.received.join(edited, at: path)
         return refused
+    }
+
+    /// The members with what follows from the change of a recurring task: its series, and a date that its rule includes.
+    private func addingEffects(
+        to typed: JSONObject, from before: JSONObject, seenFrom viewpoint: Viewpoint
+    ) throws(ReplicaError) -> JSONObject {
+        let changed = Set(DocumentAdmission.changes(from: before, to: typed))
+        var values: [FieldName: JSON?] = [:]
+        for field in changed { values.updateValue(typed[field.key.string], forKey: field) }
+        // A date that the new rule has given, and nobody typed, is the series' own.
+        let isTyped = form.due.map { $0 != TaskForm(of: before, from: viewpoint).due } ?? false
+        let isOfRule = changed.contains("repeat") && !isTyped
+        try SeriesEditing(now: viewpoint.now, familyZone: viewpoint.zone).addEffects(to: &values, of: base) {
+            form.isOfSeries || isOfRule && $0 == "due"
+        }
+        var typed = typed
+        for (field, value) in values { typed[field.key.string] = value }
+        return typed
     }
 
     private func objections(

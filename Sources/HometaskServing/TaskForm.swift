@@ -30,6 +30,8 @@ public struct TaskForm: Hashable, Sendable {
     public var doneItems: Set<String>?
     /// The text of a new item.
     public var newItem: String?
+    /// Whether the change of a recurring task also applies to later occurrences. A rule and a checklist always do.
+    public var isOfSeries = false
 
     /// Creates a form without fields: all of them are nil.
     public init() {}
@@ -80,6 +82,7 @@ public struct TaskForm: Hashable, Sendable {
         (form.due, form.rule, form.tags) = (pick(\.due), pick(\.rule), pick(\.tags))
         (form.category, form.priority) = (pick(\.category), pick(\.priority))
         (form.assignees, form.doneItems, form.newItem) = (pick(\.assignees), pick(\.doneItems), pick(\.newItem))
+        form.isOfSeries = isOfSeries
         return form
     }
 }
@@ -108,7 +111,7 @@ extension TaskForm {
         func list(_ texts: [String]?) -> JSON { texts.map { .array($0.sorted().map { .string($0) }) } ?? .null }
         let all: JSON = [
             text(title), text(description), text(due), text(rule), text(tags), text(category), text(priority),
-            list(assignees?.map(\.description)), list(doneItems.map { Array($0) }), text(newItem),
+            list(assignees?.map(\.description)), list(doneItems.map { Array($0) }), text(newItem), .bool(isOfSeries),
         ]
         return all.compactBytes()
     }

@@ -119,6 +119,54 @@ struct EngineTests {
         #expect(try ask(["do": "next", "document": single])["document"] == .null)
     }
 
+    @Test("An edit of an occurrence keeps the earlier value for the series, and one of the series does not")
+    func scopes() throws {
+        let weekly: JSONObject = ["repeat": "FREQ=WEEKLY;BYDAY=FR", "due": ["date": "2027-01-01"], "tags": ["street"]]
+        let bins = try task(Self.ids[0], weekly)
+        func shown(_ document: JSON, _ edits: JSON...) throws -> JSON {
+            let request: JSONObject = [
+                "do": "edit", "document": document, "author": author("d2", 1), "edits": .array(edits),
+            ]
+            let edited = try #require(try ask(request)["document"])
+            return try #require(try ask(["do": "read", "document": edited])["shown"])
+        }
+        func edited(_ document: JSON, _ scope: JSON, at second: Int64, by edit: JSONObject) throws -> JSON {
+            var edit = edit
+            edit["scope"] = scope
+            return try #require(try self.edit(document, .object(edit), by: "d2", at: second)["document"])
+        }
+        let title: JSONObject = ["edit": "write", "field": "title", "value": "All bins"]
+        let tag: JSONObject = ["edit": "insert", "field": "tags", "element": "heavy"]
+        let named = try edited(bins, "once", at: 1, by: title)
+        let once = try edited(named, "once", at: 2, by: tag)
+        let kept: JSON = [["id": "title", "value": "Bins"], ["id": "tags", "value": ["street"]]]
+        #expect(Set(try shown(once)["series"]?.arrayValue ?? []) == Set(kept.arrayValue ?? []))
+        // A second edit keeps what the series had; the series' own value again, or an edit of the series, keeps nothing.
+        let twice = try edited(once, "once", at: 3, by: ["edit": "write", "field": "title", "value": "No bins"])
+        #expect(try shown(twice)["series"] == shown(once)["series"])
+        let back = try edited(once, "once", at: 3, by: ["edit": "write", "field": "title", "value": "Bins"])
+        #expect(try shown(back)["series"] == [["id": "tags", "value": ["street"]]])
+        let all = try edited(once, "series", at: 3, by: title)
+        #expect(try shown(all)["title"] == "All bins" && shown(all)["series"] == shown(back)["series"])
+        #expect(try shown(bins, .object(title))["series"] == nil)
+        // A rule that does not include the day moves the task, and the series with it.
+        let saturdays: JSONObject = ["edit": "write", "field": "repeat", "value": "FREQ=WEEKLY;BYDAY=SA"]
+        let moved = try edited(bins, "once", at: 4, by: saturdays)
+        #expect(try shown(moved)["due"] == ["date": "2027-01-02"] && shown(moved)["series"] == nil)
+        let ended = try edited(once, "once", at: 4, by: ["edit": "write", "field": "repeat", "value": .null])
+        #expect(try shown(ended)["series"] == nil)
+        // What does not recur has no series, and a scope is one of two words.
+        let single = try edited(try task(Self.ids[1]), "once", at: 5, by: title)
+        #expect(try shown(single)["series"] == nil)
+        func titled(_ title: JSON, _ scope: JSON) -> JSON {
+            ["edit": "write", "field": "title", "value": title, "scope": scope]
+        }
+        #expect(code(try self.edit(bins, titled("x", "twice"), by: "d2", at: 6)) == "request")
+        let heavy: JSON = ["edit": "insert", "field": "tags", "element": "heavy", "scope": "series"]
+        let mixed = try #require(try self.edit(bins, titled("x", "once"), heavy, by: "d2", at: 6)["document"])
+        #expect(try shown(mixed)["series"] == [["id": "title", "value": "Bins"]])
+    }
+
     @Test("What cannot be understood is refused with the reason", arguments: ["{", "[]", "{}", #"{"do":"x"}"#])
     func requests(text: String) throws {
         let answer = try JSONObject.parse(engine.answer(Array(text.utf8)))

@@ -101,6 +101,60 @@ struct FormTests {
         #expect(try await home.document(path) == task)
     }
 
+    /// A weekly task of the family, due on a Friday.
+    private func weekly(_ title: String) async throws -> DocumentPath {
+        let due = try #require(CivilDate(iso: "2027-01-01"))
+        return try await home.add(title) { draft in
+            draft.rule = RecurrenceRule(.weekly)
+            draft.due = .day(due)
+            draft.points = 5
+        }
+    }
+
+    @Test("A form edits an occurrence or its series as the command does")
+    func series() async throws {
+        for isOfSeries in [false, true, false] {
+            let (path, other) = (try await weekly("Bins"), try await weekly("Bins"))
+            let ids = try [#require(path.id), #require(other.id)]
+            for title in ["All bins", "No bins", "Bins"] {
+                let edit = form {
+                    $0.title = title
+                    $0.due = "2027-01-03"
+                    $0.isOfSeries = isOfSeries
+                }
+                #expect(try await forms.edit(ids[0], with: edit, shownIn: try await version(), by: tom) == [])
+                var change = TaskChange()
+                change.values = ["title": .string(title), "due": ["date": "2027-01-03"]]
+                change.isOfSeries = isOfSeries
+                let made = change
+                _ = try await home.replica.write(command: "edit") { try $0.tasks.edit(ids[1], by: made) }
+                let (one, two) = (try await home.document(path), try await home.document(other))
+                #expect(one["title"] == two["title"] && one["due"] == two["due"])
+                #expect(one["series"] == two["series"] && (one["series"] == nil) == isOfSeries)
+            }
+        }
+    }
+
+    @Test("The same form for one occurrence and for its series are two edits, and a rule moves the series")
+    func seriesAfterwards() async throws {
+        let path = try await weekly("Bins")
+        let id = try #require(path.id)
+        let shown = try await version()
+        for isOfSeries in [false, true] {
+            let edit = form { ($0.title, $0.isOfSeries) = ("All bins", isOfSeries) }
+            let seen = isOfSeries ? try await version() : shown
+            #expect(try await forms.edit(id, with: edit, shownIn: seen, by: mia) == [])
+        }
+        #expect(try await home.document(path)["series"] == [["id": "title", "value": "Bins"]])
+        let again = form { ($0.title, $0.isOfSeries) = ("Both bins", true) }
+        #expect(try await forms.edit(id, with: again, shownIn: try await version(), by: mia) == [])
+        #expect(try await home.document(path)["series"] == nil)
+        let moved = form { $0.rule = "week on sat" }
+        #expect(try await forms.edit(id, with: moved, shownIn: try await version(), by: mia) == [])
+        let task = try await home.document(path)
+        #expect(task["due"] == ["date": "2027-01-02"] && task["series"] == nil)
+    }
+
     /// Values of the fields that a child may not change, of which one is written on each of two phones.
     private static let demands: [(FieldName, JSON, JSON)] = [
         ("points", 10, 11), ("proof", "photo", .null), ("approval", "adult", .null),

@@ -21,7 +21,12 @@ package struct SeriesStep {
     /// - Throws: `RecurrenceRuleError` if its rule cannot be read.
     package init?(from document: Document, familyZone: TimeZoneRules) throws(RecurrenceRuleError) {
         guard let text = document["repeat"]?.stringValue else { return nil }
-        rule = try RecurrenceRule(text)
+        self.init(from: document, by: try RecurrenceRule(text), familyZone: familyZone)
+    }
+
+    /// The same by another rule than the task has.
+    init(from document: Document, by rule: RecurrenceRule, familyZone: TimeZoneRules) {
+        self.rule = rule
         self.document = document
         contested = Set(document.conflicts.map { $0.field })
         let values = SeriesValue.all(document["series"])
@@ -56,6 +61,15 @@ package struct SeriesStep {
     package func movedToNow(at time: Timestamp) -> [FieldName: JSON]? {
         guard rule.basis == .due, let own else { return skipped(at: time) }
         return rule.slot(after: own, toComeAt: zone.civil(at: time), in: zone).map(values)
+    }
+
+    /// The date of this occurrence in the series if its rule does not include that day: the first one of the rule that is
+    /// not before today. Nil if it includes the day, or counts from the completion.
+    func fittingDue(at time: Timestamp) -> Due? {
+        guard rule.basis == .due, let own, rule.firstDay(from: own.date) != own.date,
+            let date = rule.firstDay(from: max(own.date, zone.civil(at: time).date))
+        else { return nil }
+        return due(at: RecurrenceSlot(date: date, time: own.time))
     }
 
     /// Whether the date of this occurrence in the series is past.
@@ -129,7 +143,7 @@ package struct SeriesStep {
     }
 
     /// The slot of this occurrence in the series; nil if it has no due date.
-    private var own: RecurrenceSlot? {
+    var own: RecurrenceSlot? {
         switch Due(value(of: "due")) {
         case .day(let date): return RecurrenceSlot(date: date)
         case .instant(let at, _):

@@ -11,7 +11,6 @@ struct TaskEditing {
     private let record: TaskRecord
     private let path: DocumentPath
     private let change: TaskChange
-    private let dates: SeriesEditing
 
     /// - Throws: `ReplicaError.Code.notFound` if there is no such task.
     init(of task: DocumentID, by change: TaskChange, in transaction: Transaction) throws {
@@ -19,7 +18,6 @@ struct TaskEditing {
         self.change = change
         path = try Transaction.path(of: .task, task)
         record = try transaction.tasks.record(task)
-        dates = SeriesEditing(transaction: transaction)
     }
 
     /// Writes the change.
@@ -39,7 +37,9 @@ struct TaskEditing {
         let tags = tags()
         if tags != record.tags { values["tags"] = .array(tags.map { .string($0) }) }
         try TaskChange.ElementChange.apply(change.elements, to: &values, at: path, in: transaction)
-        try prepareRecurrence(&values)
+        if values["repeat"] != nil || record.rule != nil, let document = try transaction.document(at: path) {
+            try transaction.seriesEditing.addEffects(to: &values, of: document) { _ in change.isOfSeries }
+        }
         if let after = try TaskOrdering(transaction: transaction).after(record, change) {
             values["after"] = .array(after.map { .string($0.description) })
         }
@@ -47,36 +47,6 @@ struct TaskEditing {
         let told = changed.count > 1 ? changed.filter { $0 != "series" } : changed
         if !told.isEmpty { transaction.describe(deed(told)) }
         return told
-    }
-
-    /// Adds the values that follow from a change of a recurring task, or of a task that begins to recur.
-    private func prepareRecurrence(_ values: inout [FieldName: JSON?]) throws {
-        guard let document = try transaction.document(at: path) else { return }
-        var rule: RecurrenceRule?
-        if let text = change.values["repeat"], !text.isNull {
-            rule = try dates.checkedRule(text)
-        }
-        let isNewDate = try rule.map { try setDue(by: $0, &values, of: document) } ?? false
-        guard rule != nil || record.rule != nil else { return }
-        if let due = values["due"] ?? (rule == nil ? nil : document["due"]) { values["due"] = dates.zoned(due) }
-        if let series = dates.series(after: change, values, of: document, isNewDate: isNewDate) {
-            values.updateValue(series, forKey: "series")
-        }
-    }
-
-    /// Adds the due date that follows from a new rule, unless one was given.
-    ///
-    /// - Returns: whether the due date changes.
-    private func setDue(
-        by rule: RecurrenceRule, _ values: inout [FieldName: JSON?], of document: Document
-    ) throws -> Bool {
-        if values.keys.contains("due") {
-            if let given = values["due"], given == nil { values["due"] = try dates.firstDue(rule).json }
-            return false
-        }
-        guard let due = try dates.due(by: rule, of: document) else { return false }
-        values["due"] = due.json
-        return true
     }
 
     private func tags() -> [String] {

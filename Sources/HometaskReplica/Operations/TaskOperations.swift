@@ -175,5 +175,5 @@ public struct TaskOperations {
     }
 
     /// The due dates of recurring tasks.
-    private var dates: SeriesEditing { SeriesEditing(transaction: transaction) }
+    private var dates: SeriesEditing { transaction.seriesEditing }
 }

@@ -165,5 +165,5 @@ public struct TemplateOperations {
     }
 
     /// The due dates of recurring tasks.
-    private var dates: SeriesEditing { SeriesEditing(transaction: transaction) }
+    private var dates: SeriesEditing { transaction.seriesEditing }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskFamily
+
 // The operations in a transaction, one property per topic.
 
 extension Transaction {
@@ -56,6 +58,9 @@ extension Transaction {
 
     /// The series of recurring tasks.
     public var series: SeriesOperations { SeriesOperations(transaction: self) }
+
+    /// The effects of edits of recurring tasks.
+    var seriesEditing: SeriesEditing { SeriesEditing(now: now, familyZone: familyZone()) }
 
     /// Tags, which have no documents of their own.
     public var tags: TagOperations { TagOperations(transaction: self) }

@@ -281,6 +281,29 @@ struct PlainTests {
 
     // MARK: Ticking
 
+    @Test("A form of a task that repeats asks how far an edit reaches, and writes it as the command does")
+    func thisOnce() async throws {
+        try await Self.serving { server, mia, tom in
+            try await mia.add("Bins every:week due:2027-01-05")
+            try await mia.add("Fence")
+            let (bins, fence) = (try await mia.task("bins").id, try await mia.task("fence").id)
+            #expect(try await !mia.open("tasks/\(fence)").has("name=\"scope\""))
+            let page = try await tom.open("tasks/\(bins)")
+            #expect(page.has("Only this one, or all that follow?"))
+            #expect(page.has("<option value=\"once\" selected"))
+            let path = try #require(DocumentPath(kind: .task, id: bins))
+            func series() async throws -> JSON? {
+                try await server.replica.read { try $0.document(at: path)?["series"] }
+            }
+            #expect(try await tom.save(bins, [("title", "All bins"), ("scope", "once")], in: page).status == 303)
+            #expect(try await series() == [["id": "title", "value": "Bins"]])
+            let later = try await tom.open("tasks/\(bins)")
+            #expect(try await tom.save(bins, [("title", "Both bins"), ("scope", "series")], in: later).status == 303)
+            #expect(try await mia.task("bins").title == "Both bins")
+            #expect(try await series() == nil)
+        }
+    }
+
     @Test("A weekly task that is ticked on a plain page and by a command has one successor")
     func recurring() async throws {
         try await Self.serving { server, mia, tom in

@@ -43,7 +43,7 @@ from phone_settings import settings
 from phone_signin import signin
 from phone_start import early, kept, rejoined, unstarted
 from phone_survey import survey
-from phone_task import choices, details, everything
+from phone_task import choices, details, everything, this_once
 from phone_versions import cloned, upgraded
 
 # Whether the photo that waits has its position, after 15 seconds at most: a page that is started anew looks for none.
@@ -277,8 +277,8 @@ def pressed(browser, server):
 
 
 WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats,
-        undone, ticked, shopping, details, everything, choices, items, notes, accessible, keyboard, language, hunts, hunts_hidden,
-        hunts_apart, order, order_apart, order_items, settings, background, background_photos, sends, passkey,
+        undone, ticked, shopping, details, everything, this_once, choices, items, notes, accessible, keyboard, language,
+        hunts, hunts_hidden, hunts_apart, order, order_apart, order_items, settings, background, background_photos, sends, passkey,
         map_offline, map_keys, map_missing, map_update, map_hostile, hunts_map, hunts_made, statistics, history, lost,
         late, restored, meanwhile, cloned, killed, killed_exchange, killed_photo, killed_over, cut, cut_short, cut_sending,
         refused, reloads, tabs, future, upgraded, unreadable, revoked, drafts, emptied, signed_off, plain, plain_stale, old,

@@ -215,3 +215,64 @@ def choices(browser, server):
 def of_task(task):
     """The conflicts that the command finds in a task."""
     return [conflict for conflict in hometask("conflicts") if conflict["id"] == task]
+
+
+def this_once(browser, server):
+    """An edit of a task that repeats is for this one alone, as an edit with the command is, unless somebody says that all
+    that follow are to be like it."""
+    words = ["--every", "week", "--due", "2027-03-05", "--tag", "pets"]
+    one, other = (hometask("add", "Clean the cage", *words)["id"] for _ in range(2))
+    phone = Phone(browser, server, "Kim")
+    page, status = phone.page, phone.page.get_by_role("status")
+    show = lambda task: page.goto(f"{server.url}/#/task/{task}")
+    show(one)
+    expect(page.get_by_role("heading", name="Clean the cage", level=1)).to_be_visible()
+    phone.context.set_offline(True)
+    for label, value in (("Title", "Clean both cages"), ("Due", "2027-03-06"), ("Tags", "pets weekend")):
+        phone.fill(label, value)
+        expect(status).to_contain_text("Only this one, or all that follow?")
+    expect(page.get_by_text("This once: Title, Due, Tags")).to_be_visible()
+    phone.context.set_offline(False)
+    phone.settle()
+    survey(page, "this once")
+    hometask("edit", f"#{other}", "--title", "Clean both cages")
+    hometask("edit", f"#{other}", "--due", "2027-03-06")
+    hometask("edit", f"#{other}", "--tag", "weekend")
+    assert document(one)["series"] == document(other)["series"], (document(one), document(other))
+    # The next one is as the series was; what is edited for all that follow stays.
+    page.get_by_role("button", name="Done").click()
+    expect(status).to_contain_text("Done: Clean both cages")
+    phone.list()
+    page.get_by_label("Search").fill("cage due:2027-03-12")
+    phone.has("Clean the cage")
+    phone.show("Clean the cage")
+    expect(page.get_by_label("Tags")).to_have_value("pets")
+    phone.fill("Title", "Clean all cages")
+    status.get_by_role("button", name="All that follow").click()
+    expect(page.get_by_text("This once")).to_have_count(0)
+    phone.fill("Description", "With soap")
+    expect(page.get_by_text("This once: Description")).to_be_visible()
+    page.get_by_role("main").get_by_role("button", name="All that follow").click()
+    expect(page.get_by_text("This once")).to_have_count(0)
+    # A rule is always the series'; one without this day moves the task, as the command does.
+    phone.fill("Repeats", "week on mon")
+    expect(page.get_by_label("Due")).to_have_value("2027-03-15")
+    expect(page.get_by_text("This once")).to_have_count(0)
+    page.get_by_role("button", name="Done").click()
+    expect(status).to_contain_text("Done: Clean all cages")
+    phone.settle()
+    phone.list()
+    page.get_by_label("Search").fill("cage due:2027-03-22")
+    phone.has("Clean all cages")
+    phone.show("Clean all cages")
+    expect(page.get_by_label("Description")).to_have_value("With soap")
+    phone.sync()
+    found = hometask("list", "cage", "due:2027-03-22")
+    assert [task["title"] for task in found] == ["Clean all cages"], found
+    return (phone,)
+
+
+def document(task):
+    """The members of a task in the family's repository."""
+    path = f"tasks/{task[:2]}/{task}.json"
+    return json.loads(subprocess.run(["git", "-C", FAMILY, "show", f"HEAD:{path}"], check=True, capture_output=True, text=True).stdout)

@@ -40,6 +40,7 @@ struct PlainRequest {
         form.category = fields["category"]
         form.priority = fields["priority"]
         form.newItem = fields["item"].map(TaskForm.line)
+        form.isOfSeries = fields["scope"] == "series"
         let groups = fields.all("group")
         if groups.contains("for") { form.assignees = Set(fields.all("for").compactMap { DocumentID($0) }) }
         if groups.contains("done") { form.doneItems = Set(fields.all("done")) }

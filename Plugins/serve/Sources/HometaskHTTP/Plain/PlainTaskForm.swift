@@ -29,7 +29,7 @@ struct PlainTaskForm {
                     "textarea", ["id": id, "name": "description", "dir": "auto", "rows": "4"],
                     around: HTML(form.description ?? ""))
             },
-            items, PlainPage.line(messages.t("New item"), "item", value: form.newItem ?? ""),
+            items, PlainPage.line(messages.t("New item"), "item", value: form.newItem ?? ""), scope,
             PlainPage.button(messages.t("Save"), isMain: true))
     }
 
@@ -90,11 +90,21 @@ struct PlainTaskForm {
         return choice(messages.t("Priority"), "priority", of: form.priority, among: choices)
     }
 
+    /// How far the change of a recurring task reaches.
+    private var scope: HTML {
+        if page.task.record.rule == nil { return .none }
+        let choices = [("once", messages.t("This once")), ("series", messages.t("All that follow"))]
+        return choice(
+            messages.t("Only this one, or all that follow?"), "scope", of: form.isOfSeries ? "series" : "once",
+            among: choices, hasNone: false)
+    }
+
     private func choice(
-        _ label: String, _ name: StaticString, of value: String?, among choices: [(value: String, name: String)]
+        _ label: String, _ name: StaticString, of value: String?, among choices: [(value: String, name: String)],
+        hasNone: Bool = true
     ) -> HTML {
         PlainPage.field(label, "\(name)") { id in
-            let options = ([("", messages.t("none"))] + choices).map { option -> HTML in
+            let options = ((hasNone ? [("", messages.t("none"))] : []) + choices).map { option -> HTML in
                 .element(
                     "option", ["value": option.0, "selected": option.0 == value ?? "" ? "" : nil],
                     around: HTML(option.1))

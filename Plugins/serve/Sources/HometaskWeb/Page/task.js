@@ -11,7 +11,7 @@ import { renderNotesOf } from "/notes.js";
 import { renderPhotos } from "/photos.js";
 import { isShopping, shoppingButton } from "/shopping.js";
 import { isKnown, labelOf, lengthWords, priorities, renderConflict, seriesWords, valueWords, withinWords } from "/values.js";
-import { actionButton, attempt, draw, element, field, fieldNamed, focusHeading, lineForm, saving } from "/view.js";
+import { actionButton, attempt, draw, element, field, fieldNamed, focusHeading, lineForm, saving, say } from "/view.js";
 import { clockTime, dateOf, timeWords } from "/words.js";
 
 /** Shows a task. */
@@ -33,7 +33,8 @@ export function renderTask(id, list) {
     deleted && element("p", { class: "notice" }, `${t("This task is in the trash.")} ${t("Deleted on {time}", { time: timeWords(shown.deleted) })} `,
       actionButton(t("Restore"), () => edit({ edit: "restore" }))),
     conflicts.map((conflict) => renderConflict(conflict, shown, edit)),
-    renderFields(shown, edit),
+    renderFields(shown, (...edits) => editFields(id, edits)),
+    renderSeries(shown),
     element("h2", {}, t("Checklist")),
     checklist,
     itemForm(edit, `${id} item`),
@@ -95,6 +96,36 @@ function renderFields(shown, edit) {
   ];
 }
 
+/** In which fields a task differs from those that follow it: `{field, clock, id}` each. */
+function seriesOf({ series = [] }) { return series.filter(({ clock }) => !clock); }
+
+/** Edits fields of a task. Of one that repeats, this occurrence alone is edited, unless somebody wants all that follow to be like it. */
+async function editFields(id, edits) {
+  const { family } = app;
+  await family.edit(Family.path("task", id), edits.map((edit) => ({ scope: "once", ...edit })));
+  const { shown } = family.task(id);
+  const fields = seriesOf(shown).map((one) => one.id).filter((name) => edits.some(({ field }) => field === name));
+  if (fields.length) say(t("Only this one, or all that follow?"), t("All that follow"), () => editSeries(id, fields));
+}
+
+/** Has the tasks that follow be like this one in some fields. */
+async function editSeries(id, fields) {
+  const { shown } = app.family.task(id);
+  const edits = fields.map((field) => ({ edit: "write", field, value: shown[field] ?? null, scope: "series" }));
+  await app.family.edit(Family.path("task", id), edits);
+  app.changed();
+}
+
+/** In what a task differs from those that follow it, and a way to have them be like it. */
+function renderSeries(shown) {
+  const all = seriesOf(shown);
+  // The fields of plugins are not edited here.
+  const fields = all.filter(({ field }) => !field).map(({ id }) => id);
+  return all.length > 0 && element("p", { "data-key": "series" },
+    element("small", {}, `${labelOf("series")}: ${all.map(seriesWords).join(", ")}`), " ",
+    fields.length > 0 && actionButton(t("All that follow"), () => editSeries(shown.id, fields)));
+}
+
 /** The day on which a task is due, and the time if it is due at one. */
 function renderDue({ due, repeat }, write) {
   const save = saving(() => {
@@ -130,9 +161,11 @@ function choicesOf(kind, all, chosen) {
 
 /** The edits that make a task repeat by a rule, or not any more. */
 function ruleEdits(text, { due }) {
-  if (!text) return [{ edit: "write", field: "repeat", value: null }];
+  const write = (field, value) => ({ edit: "write", field, value, scope: "series" });
+  if (!text) return [write("repeat", null)];
   const rule = app.family.rule(text, due);
-  return [{ edit: "write", field: "repeat", value: rule.rule }, { edit: "write", field: "due", value: rule.due }];
+  const isDated = rule.due.date === due?.date && rule.due.at === due?.at;
+  return [...(isDated ? [] : [write("due", rule.due)]), write("repeat", rule.rule)];
 }
 
 function renderAssignees(assignees, edit) {
@@ -168,7 +201,7 @@ function renderComment({ id, created, reaction, text }) {
 
 /** What cannot be edited here. */
 function facts(shown) {
-  const { id, after = [], reminders = [], series = [], proof, place, points, created } = shown;
+  const { id, after = [], reminders = [], proof, place, points, created } = shown;
   const { family } = app;
   const labelled = (label, words) => words && `${label}: ${words}`;
   const named = (field, words) => labelled(labelOf(field), words);
@@ -176,7 +209,7 @@ function facts(shown) {
   const titles = (ids) => ids.map(titleWords).filter(Boolean).join(", ");
   const ring = titles(ringOf(id));
   return [
-    named("series", series.filter(({ clock }) => !clock).map(seriesWords).join(", ")), valued("wait"),
+    valued("wait"),
     named("after", titles(after)), labelled(t("Comes before"), titles(family.tasksAfter(id).map(({ id }) => id))),
     ring && t("It and {titles} come after each other, so it does not wait.", { titles: ring }),
     named("reminders", [...reminders].sort((one, other) => other.startsWith("P") - one.startsWith("P")).map(reminderWords).join("; ")),
