@@ -154,6 +154,16 @@ struct Phone {
         (documents[place], base[place]) = (next, next)
         derived.insert(place)
     }
+
+    /// Opens a task again. A next occurrence that the phone has derived goes, unless somebody has edited it.
+    mutating func reopen(_ path: DocumentPath) {
+        write(nil, to: "completion", of: path)
+        guard let id = path.id, let place = DocumentPath(kind: .task, id: Series.successor(of: id)),
+            derived.contains(place), documents[place] == base[place]
+        else { return }
+        (documents[place], base[place]) = (nil, nil)
+        derived.remove(place)
+    }
 }
 
 /// An edit of a document, with a name for what failed.

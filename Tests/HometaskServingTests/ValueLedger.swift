@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+
+/// What became of each value that anybody wrote: an oracle that reads files as text, and shares no code with merging.
+///
+/// Each value is a text of its own, so that a file has it or has it not: shown, or listed as a conflict.
+struct ValueLedger {
+    /// A value at a place of a document, such as a title or one of its tags.
+    struct Value: Hashable {
+        let text: String
+        let path: DocumentPath
+        let field: String
+    }
+
+    private(set) var values: [Value] = []
+    /// The values that were written over a value by somebody who had it in view.
+    private var successors: [Value: Set<Value>] = [:]
+    private var removals: Set<Value> = []
+    /// The removals after the last restoration: whoever had not heard of an earlier one may bring the value back.
+    private var firmRemovals: Set<Value> = []
+    /// The values that were written on the server itself, and that went with a restored backup.
+    private var lost: Set<Value> = []
+
+    /// A text that no file has yet.
+    func fresh() -> String { "w\(values.count)x" }
+
+    /// What a file says, without the merge state.
+    static func visible(_ file: [UInt8]?) -> String {
+        var members = file.flatMap { try? JSON.parse($0).objectValue } ?? [:]
+        members["~merge"] = nil
+        return JSON.object(members).compactText
+    }
+
+    /// Notes that somebody wrote a value with a file in view. It replaces the values in `over`, as far as these are in view.
+    mutating func note(_ text: String, at field: String, of path: DocumentPath, over: String?, seeing view: String) {
+        let value = Value(text: text, path: path, field: field)
+        values.append(value)
+        for earlier in values where earlier.path == path && earlier.field == field && earlier != value {
+            let isMeant = over.map { $0 == earlier.text } ?? (field == "title")
+            if isMeant, view.contains(earlier.text) { successors[earlier, default: []].insert(value) }
+        }
+    }
+
+    /// Notes that somebody removed a value that was in view.
+    mutating func noteRemoval(of text: String, from field: String, of path: DocumentPath) {
+        removals.insert(Value(text: text, path: path, field: field))
+        firmRemovals.insert(Value(text: text, path: path, field: field))
+    }
+
+    /// Notes that a backup was restored.
+    ///
+    /// - Parameters:
+    ///   - count: how many values there were when it was made.
+    ///   - texts: the values that the server's command and git wrote: those since the backup may be lost.
+    mutating func noteRestoration(since count: Int, ofServer texts: Set<String>) {
+        lost.formUnion(values[count...].filter { texts.contains($0.text) })
+        firmRemovals = []
+    }
+
+    /// The values that are gone without a trace, and those that came back, in the files at the end.
+    func faults(in files: [DocumentPath: [UInt8]]) -> [String] {
+        let texts = files.mapValues { Self.visible($0) }
+        func isThere(_ value: Value) -> Bool { texts[value.path]?.contains("\"\(value.text)\"") ?? false }
+        func isAccounted(_ value: Value) -> Bool {
+            isThere(value) || removals.contains(value) || successors[value]?.contains(where: isAccounted) ?? false
+        }
+        let gone = values.filter { !isAccounted($0) && !lost.contains($0) }
+        let back = firmRemovals.filter { $0.field != "items" && isThere($0) && successors[$0] == nil }
+        return gone.map { "\($0.text) is gone from \($0.field) of \($0.path.text)" }
+            + back.map { "\($0.text) is back in \($0.field) of \($0.path.text)" }
+    }
+}
