@@ -114,9 +114,13 @@ private struct PlaceMerge {
     /// What counts as seen by the other.
     let known: VersionVector
 
+    /// A removal is void where others have written meanwhile: then nothing of the place was removed.
+    ///
     /// - Parameter start: the place before the edits; nil if that is not known.
     func siblings(_ ours: Siblings, since start: Siblings?, onto theirs: Siblings) -> Siblings {
-        ours == start ? theirs : Siblings.join(ours, seen: seen, with: theirs, seen: known)
+        if ours == start { return theirs }
+        let joined = Siblings.join(ours, seen: seen, with: theirs, seen: known)
+        return ours.isEmpty && !joined.isEmpty ? theirs : joined
     }
 
     func state(_ ours: FieldState, since start: FieldState?, onto theirs: FieldState) -> FieldState {
@@ -140,6 +144,7 @@ private struct PlaceMerge {
         if ours == start { return theirs }
         var item = ListItem()
         item.presence = siblings(ours.presence, since: start?.presence, onto: theirs.presence)
+        if !ours.isVisible, item.isVisible { return theirs }
         item.positions = siblings(ours.positions, since: start?.positions, onto: theirs.positions)
         item.members = parts(ours.members, since: start?.members, onto: theirs.members)
         item.keepInvariant()

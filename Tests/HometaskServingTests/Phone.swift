@@ -135,8 +135,11 @@ struct Phone {
         guard let mine = documents[path] else { return next }
         let since = sent ?? base[path]
         if mine == next || mine == since && isRenewed && !isLost { return next }
-        if isRenewed { return mine.rebasingEdits(since: since, sent: given, onto: next, by: actor, isLost: isLost) }
-        return next.map { Document.join(mine, $0) } ?? mine
+        guard next != nil || isRenewed else { return mine }
+        if let next, mine == since, !isLost { return Document.join(mine, next) }
+        let carried = mine.rebasingEdits(since: since, sent: given, onto: next, by: actor, isLost: isLost)
+        #expect(carried.isPossibleSuccessor(of: next ?? Document(id: mine.id, kind: mine.kind), by: actor))
+        return carried
     }
 
     private static func predecessor(of document: Document?) -> DocumentPath? {

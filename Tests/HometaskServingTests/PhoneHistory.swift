@@ -23,6 +23,8 @@ struct PhoneHistory {
     private var serverTexts: Set<String> = []
     private var paths: [DocumentPath] = []
     private var generator: SeededGenerator
+    /// What happened, a line a step.
+    private(set) var trace: [String] = []
 
     init(seed: UInt64, steps: Int) async throws {
         generator = SeededGenerator(seed: seed)
@@ -53,12 +55,19 @@ struct PhoneHistory {
         case 11:
             let jump = [-86_400, -60, 0, 60, 7_200].randomElement(using: &generator) ?? 0
             phones[number].time = Timestamp(seconds: Home.time.seconds + Int64(jump))
-        case 12: phones[number].write(.number(JSONNumber(ledger.values.count)), to: "points", of: generator.pick(paths))
-        case 13: backups = backups.suffix(2) + [(try await home.copy(), ledger.values.count)]
+            trace.append("phone \(number): clock \(jump)")
+        case 12:
+            let path = generator.pick(paths)
+            phones[number].write(.number(JSONNumber(ledger.values.count)), to: "points", of: path)
+            trace.append("phone \(number): points \(name(path))")
+        case 13:
+            backups = backups.suffix(2) + [(try await home.copy(), ledger.values.count)]
+            trace.append("backup of \(ledger.values.count) values")
         case 14 where !backups.isEmpty:
             let backup = generator.pick(backups)
             ledger.noteRestoration(since: backup.count, ofServer: serverTexts)
             (home, backups) = (backup.home, [])
+            trace.append("restored to \(backup.count) values")
         default: try await exchange(number)
         }
     }
@@ -66,6 +75,7 @@ struct PhoneHistory {
     private mutating func exchange(_ number: Int) async throws {
         let bytes = phones[number].outbox ?? phones[number].prepare()
         let mode = Int.random(in: 0..<8, using: &generator)
+        trace.append("phone \(number): exchange, mode \(mode)")
         // It waits until the next exchange, and further edits come after it.
         if mode == 0 { return }
         let answer = try await home.exchanges.answer(try ExchangeRequest(bytes), from: phones[number].device)
@@ -86,6 +96,7 @@ struct PhoneHistory {
         let member = number == 0 ? home.tom : home.mia
         guard let document = phones[number].documents[path] else { return }
         if Int.random(in: 0..<5, using: &generator) == 0 {
+            trace.append("phone \(number): \(document["completion"] == nil ? "complete" : "reopen") \(name(path))")
             if document["completion"] == nil {
                 try? phones[number].complete(path, by: member)
             } else {
@@ -93,6 +104,7 @@ struct PhoneHistory {
             }
             return
         }
+        trace.append("phone \(number): edit")
         let change = change(of: document, at: path)
         phones[number].edit(path) { change(&$0, $1) }
     }
@@ -104,6 +116,7 @@ struct PhoneHistory {
         let (mia, task) = (home.mia, path.id)
         if isCompleting, let task {
             guard !document.isDeleted else { return }
+            trace.append("command: \(isDone ? "reopen" : "complete") \(name(path))")
             _ = try await home.replica.write(command: "done") { transaction in
                 if isDone {
                     try transaction.tasks.reopen(task)
@@ -113,6 +126,7 @@ struct PhoneHistory {
             }
             return
         }
+        trace.append("command: edit")
         let change = change(of: document, at: path, isOfServer: true)
         _ = try await home.replica.write(command: "edit") { transaction in
             try transaction.changeDocument(at: path) { change(&$0, transaction.author) }
@@ -127,17 +141,18 @@ struct PhoneHistory {
         else { return }
         let (view, text) = (ValueLedger.visible(file), ledger.fresh())
         serverTexts.insert(text)
+        trace.append("git: edit")
         switch Int.random(in: 0..<3, using: &generator) {
         case 0:
             members["title"] = .string(text)
-            ledger.note(text, at: "title", of: path, over: nil, seeing: view)
+            note(text, at: "title", of: path, over: nil, seeing: view)
         case 1:
             members["tags"] = .array((members["tags"]?.arrayValue ?? []) + [.string(text)])
-            ledger.note(text, at: "tags", of: path, over: "", seeing: view)
+            note(text, at: "tags", of: path, over: "", seeing: view)
         default:
             guard let tag = members["tags"]?.arrayValue?.last?.stringValue else { return }
             members["tags"] = .array(members["tags"]?.arrayValue?.dropLast() ?? [])
-            ledger.noteRemoval(of: tag, from: "tags", of: path)
+            noteRemoval(of: tag, from: "tags", of: path)
         }
         try home.commit(JSON.object(members).canonicalBytes(), at: path)
     }
@@ -150,45 +165,59 @@ struct PhoneHistory {
         if isOfServer { serverTexts.insert(text) }
         switch Int.random(in: 0..<9, using: &generator) {
         case 0, 1:
-            ledger.note(text, at: "title", of: path, over: nil, seeing: view)
+            note(text, at: "title", of: path, over: nil, seeing: view)
             return { $0.writeValue(.string(text), to: "title", rule: .register, by: $1) }
         case 2:
-            ledger.note(text, at: "tags", of: path, over: "", seeing: view)
+            note(text, at: "tags", of: path, over: "", seeing: view)
             return { $0.insert(text, into: "tags", by: $1) }
         case 3:
             guard let tag = document["tags"]?.arrayValue?.randomElement(using: &generator)?.stringValue else { break }
-            ledger.noteRemoval(of: tag, from: "tags", of: path)
+            noteRemoval(of: tag, from: "tags", of: path)
             return { document, _ in document.remove(tag, from: "tags") }
         case 4:
-            ledger.note(text, at: "description", of: path, over: "", seeing: view)
+            note(text, at: "description", of: path, over: "", seeing: view)
             let lines: JSON = .array((document["description"]?.arrayValue ?? []) + [.string(text)])
             return { $0.writeValue(lines, to: "description", rule: .text, by: $1) }
         case 5:
             let lines = document["description"]?.arrayValue ?? []
             let open = document.conflicts.contains { $0.field == "description" }
             guard let index = lines.indices.randomElement(using: &generator), !open else { break }
-            ledger.noteRemoval(of: lines[index].stringValue ?? "", from: "description", of: path)
+            noteRemoval(of: lines[index].stringValue ?? "", from: "description", of: path)
             return { $0.writeLine(nil, at: index, of: "description", by: $1) }
         case 6:
-            ledger.note(text, at: "items", of: path, over: "", seeing: view)
+            note(text, at: "items", of: path, over: "", seeing: view)
             return { _ = $0.insertItem(["text": .string(text)], into: "items", by: $1) }
         default:
             let items = document["items"]?.arrayValue ?? []
             guard let item = items.randomElement(using: &generator), let id = item["id"]?.stringValue else { break }
+            let open = document.conflicts.filter { $0.member?.item == id }.flatMap { $0.candidates.map(\.value) }
+            let shown = Set(open + [item["text"] ?? ""]).compactMap(\.stringValue).sorted()
             if Bool.random(using: &generator) {
-                ledger.noteRemoval(of: item["text"]?.stringValue ?? "", from: "items", of: path)
+                for text in shown { noteRemoval(of: text, from: "items", of: path) }
                 return { _ = $0.removeItem(id, from: "items", by: $1) }
             }
-            let open = document.conflicts.filter { $0.member?.item == id }.flatMap { $0.candidates.map(\.value) }
-            for shown in Set(open + [item["text"] ?? ""]) {
-                ledger.note(text, at: "items", of: path, over: shown.stringValue, seeing: view)
-            }
+            for earlier in shown { note(text, at: "items", of: path, over: earlier, seeing: view) }
             return { _ = $0.writeItem(id, ["text": .string(text)], in: "items", by: $1) }
         }
+        trace.append("    \(document.isDeleted ? "restore" : "delete") \(name(path))")
         return { document, author in
             if document.isDeleted { document.restore(by: author) } else { document.delete(by: author) }
         }
     }
+
+    private mutating func note(
+        _ text: String, at field: String, of path: DocumentPath, over: String?, seeing view: String
+    ) {
+        trace.append("    \(text) at \(field) of \(name(path))" + (over.map { " over \($0)" } ?? ""))
+        ledger.note(text, at: field, of: path, over: over, seeing: view)
+    }
+
+    private mutating func noteRemoval(of text: String, from field: String, of path: DocumentPath) {
+        trace.append("    \(text) off \(field) of \(name(path))")
+        ledger.noteRemoval(of: text, from: field, of: path)
+    }
+
+    private func name(_ path: DocumentPath) -> String { "task \(paths.firstIndex(of: path) ?? -1)" }
 
     // MARK: The end
 

@@ -8,10 +8,12 @@ import Testing
 struct PhoneHistoryTests {
     @Test("Every value is current, replaced by somebody who saw it, listed as a conflict, or removed")
     func histories() async throws {
+        let start = SeededGenerator(usually: 100)
         for run in 0..<SeededGenerator.runs(12) {
-            var history = try await PhoneHistory(seed: SeededGenerator.runSeed &+ UInt64(run), steps: 60)
+            var history = try await PhoneHistory(seed: start.seed &+ UInt64(run), steps: 60)
             let faults = try await history.settle()
-            #expect(faults.isEmpty, "run \(run) of \(history.ledger.values.count) values; \(SeededGenerator.note)")
+            let trace = faults.isEmpty ? "" : history.trace.joined(separator: "\n")
+            #expect(faults.isEmpty, "run \(run); \(start.note)\n\(trace)")
         }
     }
 

@@ -17,8 +17,11 @@ struct ValueLedger {
     /// The values that were written over a value by somebody who had it in view.
     private var successors: [Value: Set<Value>] = [:]
     private var removals: Set<Value> = []
-    /// The removals after the last restoration: whoever had not heard of an earlier one may bring the value back.
+    /// The removals of values that nobody can bring back. After a restoration, each device offers what it holds by itself, so
+    /// that somebody may remove a value that another offers again.
     private var firmRemovals: Set<Value> = []
+    /// The values before the last restoration; nil if there was none.
+    private var restored: Set<String>?
     /// The values that were written on the server itself, and that went with a restored backup.
     private var lost: Set<Value> = []
 
@@ -45,6 +48,7 @@ struct ValueLedger {
     /// Notes that somebody removed a value that was in view.
     mutating func noteRemoval(of text: String, from field: String, of path: DocumentPath) {
         removals.insert(Value(text: text, path: path, field: field))
+        if let restored, restored.contains(text) || !values.contains(where: { $0.text == text }) { return }
         firmRemovals.insert(Value(text: text, path: path, field: field))
     }
 
@@ -55,7 +59,7 @@ struct ValueLedger {
     ///   - texts: the values that the server's command and git wrote: those since the backup may be lost.
     mutating func noteRestoration(since count: Int, ofServer texts: Set<String>) {
         lost.formUnion(values[count...].filter { texts.contains($0.text) })
-        firmRemovals = []
+        (firmRemovals, restored) = ([], Set(values.map(\.text)))
     }
 
     /// The values that are gone without a trace, and those that came back, in the files at the end.

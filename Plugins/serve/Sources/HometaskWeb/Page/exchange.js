@@ -162,16 +162,18 @@ async function concerned(docs, isAnew, theirs) {
 /**
  * A document as the phone has it after an answer, which says that the family has `next`.
  *
- * Where the family may never get what the old actor wrote, the edits since the text that was sent are carried over to
- * `next`, each by field, line and item, as events of the new actor. If the family has lost what it had, everything that it
- * does not have is carried over.
+ * The edits since the text that was sent are carried over to `next`, each by field, line and item; as events of the new
+ * actor, where the family may never get what the old one wrote. If the family has lost what it had, everything that it does
+ * not have is carried over.
  */
 function taken({ text, base, isDerived }, sent, doubtful, next, { ask, actor, isRenewed, isLost }) {
   const since = sent ?? base;
+  const isAnswered = isRenewed || isDerived;
   const lost = Boolean(isLost && !isDerived);
-  if (text === next || (text === since && (isRenewed || isDerived) && !lost)) return next;
-  if (isRenewed || isDerived) return ask({ do: "rebase", document: text, since, sent: doubtful ?? [], onto: next, actor, lost }).document;
-  return next === null || next === base ? text : ask({ do: "join", documents: [text, next] }).document;
+  if (text === next || (text === since && isAnswered && !lost)) return next;
+  if (next === null && !isAnswered) return text;
+  if (text === since && !lost) return ask({ do: "join", documents: [text, next] }).document;
+  return ask({ do: "rebase", document: text, since, sent: doubtful ?? [], onto: next, actor, lost }).document;
 }
 
 /** The path of the task before a next occurrence. */
