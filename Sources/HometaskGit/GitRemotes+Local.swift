@@ -15,6 +15,16 @@ extension GitRemotes {
         return hub.isRepository ? nil : .noRepository
     }
 
+    /// The branches of a remote that is a folder on this machine, read from its files; nil if it is not such a folder,
+    /// cannot be read, or is served by a program of its own.
+    public func localListing(of name: String) -> RemoteListing? {
+        for setting in ["uploadpack", "vcs"]
+        where (try? repository.configuration.value(of: "remote.\(name).\(setting)")) ?? nil != nil {
+            return nil
+        }
+        return LocalHub(address: fetchAddress(of: name) ?? name)?.listing
+    }
+
     /// What may be wrong with a folder that is a remote.
     public enum FolderFault: Sendable {
         /// The folder does not exist now; a removable disk may be elsewhere.

@@ -60,6 +60,20 @@ struct LocalHub {
     /// Whether there is a readable repository.
     var isRepository: Bool { (try? Repository.open(at: path)) != nil }
 
+    /// The branches there; nil if they cannot be read.
+    var listing: RemoteListing? {
+        guard path.hasPrefix("/"), let hub = try? Repository.open(at: path),
+            let branches = try? hub.references.all(under: "refs/heads/")
+        else { return nil }
+        let head: String? =
+            switch try? hub.references.head() {
+            case .branch(let name, _), .unborn(let name): name
+            case .detached, nil: nil
+            }
+        return RemoteListing(
+            head: head, references: branches.map { RemoteListing.Reference(name: $0.name, id: $0.id) })
+    }
+
     /// Whether every reference that a fetch requests is at the same commit here and there, so that git need not be
     /// started to find that there is nothing to fetch. False if that cannot be determined: git then reports why.
     func isInStep(with repository: Repository, _ refspecs: [Refspec]) -> Bool {

@@ -10,7 +10,6 @@ import HometaskReplica
 struct BranchPush {
     let store: FamilyStore
     let tip: ObjectID
-    let branch: String
 
     /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference is
     /// not used for this decision: it only says what a remote had at some time.
@@ -37,7 +36,7 @@ struct BranchPush {
                 }
                 // The remote has the tip. If it cannot be counted or recorded here, the push has still succeeded.
                 sent = max(sent, (try? news(for: theirs)) ?? 1)
-                try? noteTip(at: BranchName.tracking(exchange.remote.name, branch))
+                try? noteTip(at: exchange.tracking)
             } catch let error as ReplicaError {
                 try total.recordFailure(error, of: exchange.remote)
             }
@@ -59,7 +58,7 @@ struct BranchPush {
     private nonisolated(nonsending) func push(
         over exchange: RemoteExchange
     ) async throws -> (isDone: Bool, lock: String?) {
-        switch try await exchange.push(tip, to: branch) {
+        switch try await exchange.push(tip, to: exchange.branch) {
         case .created, .updated, .upToDate: return (true, nil)
         case .rejected(.nonFastForward), .rejected(.contended): return (false, nil)
         case .rejected(.locked(let reason)):

@@ -18,6 +18,8 @@ struct BranchRecovery {
     func restore(_ name: String, _ records: [CommitJournal.Record]) throws {
         guard let last = records.last, store.repository.contains(last.new) else { return }
         let now = try standing(name)
+        // A branch that is missing and not in use was renamed or removed.
+        if now == nil, !isBranchInUse(name) { return }
         guard now != last.new, isEarlier(now, records), try !wasMovedBack(name, from: last.new, to: now) else { return }
         let commit = try store.repository.commits.read(last.new)
         _ = try store.repository.references.move(

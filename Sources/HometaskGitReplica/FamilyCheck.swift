@@ -67,7 +67,8 @@ struct FamilyCheck {
                 + "'git fetch \(remote.name)' first.")
     }
 
-    private func isOfThisFamily(_ commit: ObjectID) throws -> Bool {
+    /// Whether a commit is here and has this family's id.
+    func isOfThisFamily(_ commit: ObjectID) throws -> Bool {
         guard let tip = try store.branch().tip, let own = try family(at: tip), store.repository.contains(commit)
         else { return false }
         return (try? family(at: commit))?.id == own.id

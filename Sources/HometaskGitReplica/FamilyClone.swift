@@ -20,10 +20,9 @@ struct FamilyClone {
         var exchange = try RemoteExchange(
             remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: true, find: dependencies.findGit,
             progress: progress)
-        let name = try await exchange.branch() ?? store.branch().name
-        try store.repository.references.setUnbornBranch(name)
-        let tracking = BranchName.tracking(remote.name, name)
-        try await exchange.fetch(name, into: tracking)
+        exchange.branch = try await branch(at: exchange)
+        try store.repository.references.setUnbornBranch(exchange.branch)
+        try await exchange.fetch()
         guard let theirs = exchange.tip else {
             throw ReplicaError(
                 .notFound, "the remote is empty: there is no family to join yet",
@@ -34,6 +33,22 @@ struct FamilyClone {
         try settings.setUpstream(remote.name)
         await fetchFirstThumbnails(over: exchange)
         try status.noteSync(at: dependencies.clock())
+    }
+
+    /// The branch to fetch: the one that the remote's HEAD names, or its only one. Branches of photos do not count.
+    @inline(never)
+    private nonisolated(nonsending) func branch(at exchange: RemoteExchange) async throws -> String {
+        let listing = try await exchange.listing()
+        let branches = listing.references.map(\.name).filter(BranchName.mayHoldFamily)
+        if let head = listing.head, branches.contains(head) { return head }
+        guard branches.count > 1 else { return try branches.first ?? store.branch().name }
+        let names = branches.map { "‘\(BranchName.short($0))’" }.joined(separator: ", ")
+        throw ReplicaError(
+            .ambiguous, "the remote has several branches, \(names), and its HEAD names none of them",
+            hint: """
+                Make the family's branch the default branch there: 'git symbolic-ref HEAD refs/heads/NAME' in its \
+                repository, or in the settings of the site that hosts it.
+                """)
     }
 
     /// Fetches the thumbnails of all photos. Missing ones are fetched by the next sync.

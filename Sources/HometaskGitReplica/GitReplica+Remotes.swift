@@ -44,9 +44,9 @@ extension GitReplica {
     public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
         guard let (remote, branch) = try statusReader.exchanged() else { return nil }
         var exchange = try RemoteExchange(
-            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
+            remote, branch: branch, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
             find: dependencies.findGit, progress: { _ in })
-        try await exchange.fetch(branch, into: BranchName.tracking(remote.name, branch))
+        try await exchange.fetch()
         return try fetchedDistance(remote)
     }
 

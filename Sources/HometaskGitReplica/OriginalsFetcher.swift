@@ -92,7 +92,7 @@ struct OriginalsFetcher {
     private nonisolated(nonsending) func fetchWithReferences(
         _ photos: [PhotoRecord], over exchange: RemoteExchange
     ) async throws {
-        let listed = try await exchange.references().map(\.name)
+        let listed = try await exchange.listing().references.map(\.name)
         let known = listed.compactMap { name in
             PhotoPlace.allCases.lazy.compactMap { $0.reference(name) }.first.map { (there: name, reference: $0) }
         }

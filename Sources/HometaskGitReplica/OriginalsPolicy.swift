@@ -96,7 +96,7 @@ struct OriginalsPolicy {
             let exchange = try RemoteExchange(
                 remote, gitDirectory: store.gitDirectory, timeout: fetcher.timeout, isLong: false,
                 find: fetcher.find, progress: { _ in })
-            for reference in try await exchange.references() {
+            for reference in try await exchange.listing().references {
                 guard PhotoPlace.allCases.contains(where: { $0.reference(reference.name) != nil }) else { continue }
                 lines.append("\(remote.name) \(reference.name) \(reference.id)\n")
             }

@@ -100,7 +100,7 @@ struct PhotoSender {
     private nonisolated(nonsending) func refreshDestination(
         at own: [(name: String, id: ObjectID)], over exchange: RemoteExchange
     ) async throws -> RemotePhotos.Destination {
-        try notes.recordPhotos(try await exchange.references(), at: exchange.remote, of: own)
+        try notes.recordPhotos(try await exchange.listing().references, at: exchange.remote, of: own)
     }
 
     /// Sends a portion. If a remote refuses the very first one, it is offered a branch: many hosts accept nothing else.

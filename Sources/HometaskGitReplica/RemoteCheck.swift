@@ -72,6 +72,17 @@ struct RemoteCheck {
         }
     }
 
+    /// Second branches of this family at remotes: as last fetched, and as they are now at remotes that are folders on this
+    /// machine.
+    func branchFindings() throws -> [Finding] {
+        let branches = FamilyBranches(store: store)
+        return try settings.all().flatMap { remote in
+            let known = try branches.others(at: remote)
+            let unseen = try branches.unfetched(at: remote)
+            return known + unseen.filter { branch in !known.contains { $0.name == branch.name } }
+        }.map(\.finding)
+    }
+
     func lockFindings(repairs: Bool) throws -> [Finding] {
         let hubs = try settings.all().map { (name: $0.name, locks: store.repository.remotes.locks(of: $0.name)) }
         let places =

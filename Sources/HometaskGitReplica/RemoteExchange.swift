@@ -10,24 +10,28 @@ import HometaskReplica
 /// Its calls are not inlined: when optimising, Swift 6.3.1 crashes on a coroutine that contains their typed throws.
 struct RemoteExchange: Sendable {
     let remote: Remote
+    /// The full name of the branch at the remote, which may differ from the name here.
+    var branch: String
     /// The commit of the remote's branch when it was last asked; nil if it had none.
     private(set) var tip: ObjectID?
     private let gitDirectory: String
     private let git: InstalledGit
     private var progress: TransportProgress.Handler
-    /// The references that the remote listed, if it was asked.
-    private var listed: [RemoteListing.Reference]?
+    /// What the remote listed, if it was asked and the answer may still be current.
+    private(set) var listed: RemoteListing?
     private let listsFirst: Bool
 
     /// - Parameters:
+    ///   - branch: the full name of the branch at the remote; of no importance if only photos are exchanged.
     ///   - isLong: whether the remote will be asked for more than one thing.
     ///   - listsFirst: whether all of its references are needed, so that the first fetch begins by listing them.
     init(
-        _ remote: Remote, gitDirectory: String, timeout: Int, isLong: Bool, listsFirst: Bool = false,
-        find: @Sendable (Int) throws(TransportError) -> InstalledGit,
+        _ remote: Remote, branch: String = BranchName.usual, gitDirectory: String, timeout: Int, isLong: Bool,
+        listsFirst: Bool = false, find: @Sendable (Int) throws(TransportError) -> InstalledGit,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) throws {
         self.remote = remote
+        self.branch = branch
         self.gitDirectory = gitDirectory
         self.listsFirst = listsFirst
         do {
@@ -48,43 +52,37 @@ struct RemoteExchange: Sendable {
         return exchange
     }
 
-    /// The branch that the remote's HEAD points to, or its only branch; nil if the remote is empty or does not say.
-    /// Branches of photos do not count.
-    @inline(never)
-    func branch() async throws -> String? {
-        do {
-            let listing = try await git.listRemote(remote.name, of: gitDirectory)
-            let branches = listing.references.map(\.name).filter {
-                $0.hasPrefix("refs/heads/") && !PhotoPlace.holdsPhotos($0)
-            }
-            if let head = listing.head, branches.contains(head) { return head }
-            return branches.count == 1 ? branches[0] : nil
-        } catch {
-            throw error.replicaError(remote, in: gitDirectory)
-        }
-    }
+    /// The tracking reference of the branch.
+    var tracking: String { BranchName.tracking(remote.name, branch) }
 
-    /// All references of the remote, as first listed.
+    /// The references of the remote, as first listed.
     @inline(never)
-    func references() async throws -> [RemoteListing.Reference] {
+    func listing() async throws -> RemoteListing {
         if let listed { return listed }
+        return try await newListing()
+    }
+
+    /// The references of the remote now.
+    @inline(never)
+    func newListing() async throws -> RemoteListing {
         do {
-            return try await git.listRemote(remote.name, of: gitDirectory).references
+            return try await git.listRemote(remote.name, of: gitDirectory)
         } catch {
             throw error.replicaError(remote, in: gitDirectory)
         }
     }
 
-    /// Fetches a branch, and sets ``tip`` to its commit at the remote. If the remote does not have the branch, the
+    /// Fetches the branch, and sets ``tip`` to its commit at the remote. If the remote does not have the branch, the
     /// tracking reference is removed, since it describes an earlier state of the remote.
     @inline(never)
-    mutating func fetch(_ branch: String, into tracking: String) async throws {
+    mutating func fetch() async throws {
         if listed != nil {
             // The listing may be outdated.
             listed = nil
-        } else if listsFirst, try await isListed(branch, as: tracking) {
+        } else if listsFirst, try await isListed() {
             return
         }
+        let (branch, tracking) = (branch, tracking)
         do {
             let outcome = try await git.fetch(
                 into: gitDirectory, from: remote.name, refspecs: ["+\(branch):\(tracking)"], progress: progress)
@@ -100,11 +98,11 @@ struct RemoteExchange: Sendable {
 
     /// Requests all references.
     ///
-    /// - Returns: whether a branch need not be fetched: the remote has none, or has the commit that was seen before.
-    private mutating func isListed(_ branch: String, as tracking: String) async throws -> Bool {
-        let references = try await references()
-        listed = references
-        guard let theirs = references.first(where: { $0.name == branch })?.id else {
+    /// - Returns: whether the branch need not be fetched: the remote has none, or has the commit that was seen before.
+    private mutating func isListed() async throws -> Bool {
+        let listing = try await listing()
+        listed = listing
+        guard let theirs = listing.references.first(where: { $0.name == branch })?.id else {
             tip = nil
             try forget(tracking)
             return true
@@ -127,7 +125,7 @@ struct RemoteExchange: Sendable {
         }
     }
 
-    /// Offers a commit for a branch.
+    /// Offers a commit for a reference of the remote.
     ///
     /// - Parameters:
     ///   - replaced: the commit that it replaces without including it.

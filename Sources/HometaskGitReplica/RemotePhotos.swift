@@ -3,38 +3,24 @@
 import HometaskDocuments
 import HometaskFamily
 import HometaskGit
-import HometaskHashing
 import HometaskReplica
 
 /// Records which photos of this device remotes have, as references below `refs/hometask/remotes/`.
 ///
 /// They determine what is shown as waiting; what is sent is determined by what a remote itself reports.
 struct RemotePhotos {
-    /// The time in seconds after which a remote is asked again which photos it has, even if none wait to be sent.
-    private static let noteLifetime: Int64 = 86_400
-
     let store: FamilyStore
     let clock: @Sendable () -> Timestamp
 
     private var settings: RemoteSettings { RemoteSettings(store: store) }
-
-    /// The name of the file that records when remotes were last asked which photos they have.
-    private static func checkedName(_ remote: String) -> String {
-        "photos-checked-" + SHA256.hexDigest(Array(remote.utf8)).prefix(16)
-    }
+    /// When remotes were last asked which photos they have: once a day, even if none wait to be sent.
+    private var times: CheckTimes { CheckTimes(local: store.local, subject: "photos", clock: clock) }
 
     /// Whether a remote must be asked what it has of some references.
     @inline(never)
     func isToAsk(_ remote: Remote, for own: [(name: String, id: ObjectID)]) throws -> Bool {
         guard !own.isEmpty else { return false }
-        return try waits(own, for: remote) || isCheckDue(remote)
-    }
-
-    @inline(never)
-    private func isCheckDue(_ remote: Remote) -> Bool {
-        let noted = (try? store.local.read(Self.checkedName(remote.name))) ?? nil
-        guard let noted, let time = Timestamp(rfc3339: String(decoding: noted, as: UTF8.self)) else { return true }
-        return abs(clock().seconds - time.seconds) > Self.noteLifetime
+        return try waits(own, for: remote) || times.isDue(at: remote.name)
     }
 
     /// Where a remote accepts this device's references, and whether it is known that it accepts them there.
@@ -56,7 +42,7 @@ struct RemotePhotos {
             let known = stands[reference.name].flatMap { store.repository.contains($0) ? $0 : nil }
             try setNote(of: reference.name, at: remote, to: known)
         }
-        try? store.local.replaceFile(Self.checkedName(remote.name), Array(clock().rfc3339.utf8))
+        times.note(remote.name)
         return Destination(place: place, isProven: !stands.isEmpty)
     }
 

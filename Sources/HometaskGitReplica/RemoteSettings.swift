@@ -70,7 +70,12 @@ struct RemoteSettings {
             if before != url { try forgetTips(of: name) }
             try store.repository.configuration.set(
                 "remote.\(name).fetch", to: url.map { _ in "+refs/heads/*:refs/remotes/\(name)/*" })
-            if url != nil { try setUpstream(name) } else { try forgetUpstream(name) }
+            if url != nil {
+                try setUpstream(name)
+            } else {
+                try forgetUpstream(name)
+                try store.repository.configuration.set(Self.branchSetting(name), to: nil)
+            }
         } catch let error as GitError {
             throw error.replicaError(subject: "the repository's settings")
         }
@@ -78,7 +83,7 @@ struct RemoteSettings {
 
     /// Removes the records about a remote's branches and photos, because they belong to the earlier address.
     private func forgetTips(of remote: String) throws {
-        let places = ["refs/remotes/\(remote)/", PhotoReferences.noted(at: remote)]
+        let places = [BranchName.trackingFolder(remote), PhotoReferences.noted(at: remote)]
         for (name, tip) in try places.flatMap({ try store.repository.references.all(under: $0) }) {
             _ = try store.repository.references.delete(name, expecting: tip)
         }

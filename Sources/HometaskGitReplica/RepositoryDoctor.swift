@@ -27,6 +27,7 @@ struct RepositoryDoctor {
         findings.append(try objects.looseObjectsFinding(repairs: repairs))
         findings += [remotes.gitFinding(), try documents.forkFinding()].compactMap { $0 }
         findings += try remotes.remoteFindings() + remotes.lockFindings(repairs: repairs) + erasure.findings()
+        findings += try remotes.branchFindings()
         findings += [try remotes.passwordFinding(repairs: repairs)].compactMap { $0 }
         findings += [objects.leftoverFinding(repairs: repairs)].compactMap { $0 }
         return findings

@@ -26,7 +26,8 @@ struct StatusReader {
             distance: try distance(branch, remote), lastSync: try lastSync(),
             handEdited: try workTree?.editedPaths(head: tree) ?? [], conflicted: conflicted,
             forked: try ForkLog(local: store.local).read().filter { conflicted.contains($0.path) },
-            unreadable: unreadable, strays: try MisplacedDocuments(store: store).list(in: tree))
+            unreadable: unreadable, strays: try MisplacedDocuments(store: store).list(in: tree),
+            otherBranches: try remotes.all().flatMap { try FamilyBranches(store: store).others(at: $0) })
     }
 
     /// The files that somebody edited; none in a bare repository.
@@ -34,13 +35,12 @@ struct StatusReader {
         try workTree?.editedPaths(head: store.tree(of: store.branch().tip)) ?? []
     }
 
-    /// The default remote and the branch that is exchanged with it; nil if there is none. Not inlined, for the reason
-    /// given for ``RemoteExchange``.
+    /// The default remote and the name of the branch that is exchanged with it; nil if there is none. Not inlined, for
+    /// the reason given for ``RemoteExchange``.
     @inline(never)
     func exchanged() throws -> (remote: Remote, branch: String)? {
-        let branch = try store.branch()
-        guard let remote = try remotes.usual(), branch.tip != nil else { return nil }
-        return (remote, branch.name)
+        guard let remote = try remotes.usual(), try store.branch().tip != nil else { return nil }
+        return (remote, try remotes.branch(at: remote.name))
     }
 
     @inline(never)
@@ -53,7 +53,8 @@ struct StatusReader {
         _ branch: (name: String, tip: ObjectID?), _ remote: Remote?
     ) throws -> ReplicaStatus.Distance? {
         guard let remote, let tip = branch.tip,
-            let theirs = try store.repository.references.target(of: BranchName.tracking(remote.name, branch.name))
+            let theirs = try store.repository.references.target(
+                of: BranchName.tracking(remote.name, remotes.branch(at: remote.name)))
         else { return nil }
         let (ahead, behind) = try store.repository.commits.aheadBehind(tip, theirs)
         return ReplicaStatus.Distance(ahead: ahead, behind: behind)

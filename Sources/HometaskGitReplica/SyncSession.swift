@@ -31,6 +31,8 @@ struct SyncSession {
     let progress: @Sendable (SyncProgress) -> Void
 
     private var families: FamilyCheck { FamilyCheck(store: store) }
+    private var branches: FamilyBranches { FamilyBranches(store: store) }
+    private var listings: BranchListings { BranchListings(store: store, clock: dependencies.clock) }
     private var removals: RemovalPolicy { RemovalPolicy(store: store, writer: writer, answer: answer) }
 
     /// Exchanges commits with the remotes of some names, and then photos.
@@ -47,8 +49,8 @@ struct SyncSession {
         var total = SyncTotal(remotes: remotes)
         var (began, last): (ObjectID?, ObjectID?)
         for round in 1...Self.rounds {
-            let name = try branch.writable().name
-            let heads = try await fetch(name, from: &exchanges, total: &total)
+            _ = try branch.writable()
+            let heads = try await fetch(from: &exchanges, total: &total)
             if round == 1 {
                 total.edits = try await edits
                 began = try store.branch().tip
@@ -57,7 +59,7 @@ struct SyncSession {
             let tip = try branch.sealed().tip
             last = tip
             guard direction != .pull, let tip else { break }
-            let push = BranchPush(store: store, tip: tip, branch: name)
+            let push = BranchPush(store: store, tip: tip)
             guard let remote = try await push.run(to: &exchanges, &total) else { break }
             guard direction == .both, round < Self.rounds else {
                 throw Self.overtaken(remote, rounds: round, by: total.lock)
@@ -65,6 +67,7 @@ struct SyncSession {
             progress(.retrying(attempt: round + 1))
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
+        await findOtherBranches(over: exchanges, total: &total)
         upkeep.update(hasFetched: true)
         // The exchange has succeeded; if its time cannot be recorded, that is not a failure.
         try? status.noteSync(at: dependencies.clock())
@@ -74,14 +77,14 @@ struct SyncSession {
     }
 
     private func exchange(with remote: Remote) throws -> RemoteExchange {
-        let branch = try store.branch()
+        let name = try RemoteSettings(store: store).branch(at: remote.name)
         let sends =
             try direction != .pull
-            && store.repository.references.target(of: BranchName.tracking(remote.name, branch.name)) != branch.tip
-        let sendsPhotos = try direction != .pull && photos.sender.isToAsk(remote)
+            && store.repository.references.target(of: BranchName.tracking(remote.name, name)) != store.branch().tip
+        let lists = try (direction != .pull && photos.sender.isToAsk(remote)) || listings.isDue(at: remote)
         return try RemoteExchange(
-            remote, gitDirectory: store.gitDirectory, timeout: timeout, isLong: sends || sendsPhotos,
-            listsFirst: sendsPhotos, find: dependencies.findGit, progress: progress)
+            remote, branch: name, gitDirectory: store.gitDirectory, timeout: timeout, isLong: sends || lists,
+            listsFirst: lists, find: dependencies.findGit, progress: progress)
     }
 
     /// Removes obstacles to an exchange that killed programs and power cuts left: locks, and torn tracking references
@@ -97,17 +100,16 @@ struct SyncSession {
     /// - Returns: the branch's commit at each remote that has it.
     @inline(never)
     private nonisolated(nonsending) func fetch(
-        _ branch: String, from exchanges: inout [RemoteExchange], total: inout SyncTotal
+        from exchanges: inout [RemoteExchange], total: inout SyncTotal
     ) async throws -> [ObjectID] {
         var heads: [ObjectID] = []
         for index in exchanges.indices {
             let remote = exchanges[index].remote
             do {
-                let tracking = BranchName.tracking(remote.name, branch)
-                let before = try store.repository.references.target(of: tracking)
-                try await exchanges[index].fetch(branch, into: tracking)
-                if exchanges[index].tip == nil, direction != .pull {
-                    try await fetchAgain(branch, into: tracking, from: &exchanges[index])
+                let before = try store.repository.references.target(of: exchanges[index].tracking)
+                try await exchanges[index].fetch()
+                if exchanges[index].tip == nil {
+                    try await fetchAgain(from: &exchanges[index], hadBranch: before != nil, total: &total)
                 }
                 try store.repository.refresh()
                 let head = exchanges[index].tip
@@ -117,7 +119,7 @@ struct SyncSession {
                     if direction != .push { try total.removed.formUnion(removals.removals(by: head, at: remote)) }
                     heads.append(head)
                 } else if direction == .pull {
-                    throw Self.empty(remote, branch)
+                    throw Self.empty(remote, exchanges[index].branch)
                 }
             } catch let error as ReplicaError {
                 try total.recordFailure(error, of: remote)
@@ -128,20 +130,46 @@ struct SyncSession {
     }
 
     /// Asks a remote that had no branch for the family for all its references, and fetches the branch again if it
-    /// exists after all, because somebody pushed it in the meantime.
+    /// exists after all, because somebody pushed it in the meantime. If the remote has the family under another name,
+    /// because somebody renamed the branch there or here, follows that branch instead.
     ///
+    /// - Parameter hadBranch: whether the remote had the branch at the last exchange.
     /// - Throws: an error if the remote has branches that are not all known to be the family's: a push would go to
     ///   somebody else's repository.
     private nonisolated(nonsending) func fetchAgain(
-        _ branch: String, into tracking: String, from exchange: inout RemoteExchange
+        from exchange: inout RemoteExchange, hadBranch: Bool, total: inout SyncTotal
     ) async throws {
-        let references = try await exchange.references()
-        guard references.contains(where: { $0.name == branch }) else {
-            return try families.refuseOtherContent(among: references, at: exchange.remote, lacking: branch)
+        let listing = try await exchange.listing()
+        let remote = exchange.remote
+        if !listing.references.contains(where: { $0.name == exchange.branch }) {
+            let isKnown = try hadBranch || listings.isKnown(remote) || branches.isKnown(remote)
+            guard let other = try await branches.renamed(among: listing, at: exchange, isKnown: isKnown) else {
+                if direction == .pull { return }
+                return try families.refuseOtherContent(
+                    among: listing.references, at: remote, lacking: exchange.branch)
+            }
+            total.notices.append(Self.renamed(from: exchange.branch, to: other, at: remote))
+            exchange.branch = other
+            try RemoteSettings(store: store).follow(other, at: remote.name)
         }
-        try await exchange.fetch(branch, into: tracking)
+        try await exchange.fetch()
         if exchange.tip != nil { return }
-        throw exchange.diskError(.diskFailed, "it lists ‘\(BranchName.short(branch))’ but does not send it")
+        throw exchange.diskError(
+            .diskFailed, "it lists ‘\(BranchName.short(exchange.branch))’ but does not send it")
+    }
+
+    /// Looks for other branches of the family at the remotes, as far as their branches are known without another
+    /// request. The documents have been exchanged already, so a failure is not one of the sync.
+    @inline(never)
+    private nonisolated(nonsending) func findOtherBranches(
+        over exchanges: [RemoteExchange], total: inout SyncTotal
+    ) async {
+        for exchange in exchanges {
+            if let listing = listings.take(over: exchange) {
+                try? await branches.fetchOthers(in: listing, over: exchange)
+            }
+            total.otherBranches += (try? branches.others(at: exchange.remote)) ?? []
+        }
     }
 
     /// The number of changes that a remote had before and no longer has.
@@ -175,6 +203,11 @@ struct SyncSession {
         let received = try ReceivedDocuments(store: store, writer: writer, since: tip)
         total.notices += try received.settle(joined: result.joined)
         total.add(result, settling: try received.settled(result.conflicted))
+    }
+
+    private static func renamed(from old: String, to new: String, at remote: Remote) -> String {
+        "‘\(remote.name)’ has no branch ‘\(BranchName.short(old))’, but this family's branch ‘\(BranchName.short(new))’: "
+            + "this device syncs with that one from now on."
     }
 
     private static func empty(_ remote: Remote, _ branch: String) -> ReplicaError {

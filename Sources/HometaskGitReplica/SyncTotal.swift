@@ -22,6 +22,8 @@ struct SyncTotal {
     var lock: String?
     private var rolledBack: [RolledBackRemote] = []
     var notices: [String] = []
+    /// Other branches of the family at the remotes.
+    var otherBranches: [OtherBranch] = []
 
     init(remotes: [Remote]) {
         self.remotes = remotes
@@ -58,7 +60,7 @@ struct SyncTotal {
             received: received, sent: sent,
             joined: Self.ordered(changedApart), conflicted: Self.ordered(conflicted), skipped: unrecorded + skipped,
             tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, notices: notices,
-            commit: commit)
+            otherBranches: otherBranches, commit: commit)
     }
 
     /// Each path once, sorted by its text.

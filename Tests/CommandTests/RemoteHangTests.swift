@@ -101,6 +101,11 @@ struct RemoteHangTests {
 
     @Test("A command that is killed takes git and ssh with it")
     func killed() throws {
+        // A remote that was never synced with is asked for its branches, before a fetch takes anything in.
+        try phone.git("init", "--quiet", "--bare", family.hubPath).expect()
+        let near = family.root.path + "/near"
+        try ProgramFile.write("#!/bin/sh\nfor last; do :; done\nexec ${last%% *} '\(family.hubPath)'\n", to: near)
+        try phone.with(["GIT_SSH_COMMAND": near]).run("sync").expect()
         let run = try silent(phone).start(["sync"])
         let ssh = try ssh(of: run)
         run.signal(SIGKILL)

@@ -53,7 +53,7 @@ struct SyncCommandTests {
         #expect(
             Set(report.keys) == [
                 "remotes", "failed", "rolledBack", "received", "sent", "joined", "conflicted", "skipped", "tookInEdits",
-                "missing", "forked", "notices", "commit", "photos",
+                "missing", "forked", "notices", "otherBranches", "commit", "photos",
             ])
     }
 

@@ -54,6 +54,7 @@ struct StatusCommand: AsyncParsableCommand {
         try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
         for document in status.unreadable { try session.output.say("\(document.path) \(document.reason)") }
         for stray in status.strays { try session.output.say("\(stray.path) \(stray.reason)") }
+        for branch in status.otherBranches { try session.output.say(branch.finding.sentences) }
         if !status.unreadable.isEmpty {
             try session.output.say("'hometask doctor --repair' restores the last readable versions.")
         }
@@ -163,7 +164,7 @@ struct StatusFormatter {
 enum StatusJSON {
     /// `family`, `folder`, `bare`, `me` (`id`, `name`), `branch`, `commit`, `tree`, `remote` (`name`, `url`), `ahead`,
     /// `behind`, `lastSync`, `conflicts`, `forked`, `strays`, `unreadable` and `notTakenIn` (`path`, `reason`),
-    /// `takenIn`, `missing`; unknown is null.
+    /// `otherBranches` (`remote`, `branch`, `synced`, `changes`), `takenIn`, `missing`; unknown is null.
     static func object(_ status: ReplicaStatus, _ edits: HandEditStatus, in session: FamilySession) -> JSONObject {
         let me = session.member.map { session.directory.json(of: $0) } ?? .null
         return [
@@ -179,6 +180,7 @@ enum StatusJSON {
             "strays": .array(status.strays.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "unreadable": .array(
                 status.unreadable.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
+            "otherBranches": .array(status.otherBranches.map { SyncJSON.object($0) }),
             "takenIn": .array(edits.taken.map { .string($0.text) }),
             "notTakenIn": .array(edits.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "missing": .array(edits.missing.map { .string($0) }),

@@ -7,8 +7,8 @@ import HometaskReplica
 /// A sync's report as `--json` prints it.
 enum SyncJSON {
     /// `remotes`, `failed` (`remote`, `reason`), `rolledBack` (`remote`, `lacked`), `received`, `sent`, `joined`,
-    /// `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `commit`, `photos`
-    /// (`sent`, `thumbnails`, `originals`, `failed`).
+    /// `conflicted`, `skipped` (`path`, `reason`), `tookInEdits`, `missing`, `forked`, `notices`, `otherBranches`
+    /// (`remote`, `branch`, `synced`, `changes`), `commit`, `photos` (`sent`, `thumbnails`, `originals`, `failed`).
     static func object(_ report: SyncReport) -> JSONObject {
         [
             "remotes": .array(report.remotes.map { .string($0) }),
@@ -23,13 +23,22 @@ enum SyncJSON {
             "skipped": .array(report.skipped.map { ["path": .string($0.path), "reason": .string($0.reason)] }),
             "forked": .array(report.forked.map { .string($0.path.text) }),
             "missing": .array(report.missing.map { .string($0) }),
-            "notices": .array(report.notices.map { .string($0) }), "commit": report.commit.json,
+            "notices": .array(report.notices.map { .string($0) }),
+            "otherBranches": .array(report.otherBranches.map(object)), "commit": report.commit.json,
             "photos": [
                 "sent": .number(JSONNumber(report.photos.sent)),
                 "thumbnails": .number(JSONNumber(report.photos.thumbnails)),
                 "originals": .number(JSONNumber(report.photos.originals)),
                 "failed": (report.photos.failure?.message ?? report.photos.postponed).json,
             ],
+        ]
+    }
+
+    /// A second branch of the family at a remote; an unknown number of changes is null.
+    static func object(_ branch: OtherBranch) -> JSON {
+        [
+            "remote": .string(branch.remote), "branch": .string(branch.name), "synced": .string(branch.synced),
+            "changes": branch.changes.map { .number(JSONNumber($0)) } ?? .null,
         ]
     }
 }
@@ -50,6 +59,7 @@ struct SyncFormatter {
                 "\(Self.count(report.conflicted.count, "document")) \(verb) conflicting edits: 'hometask conflicts' shows them."
             )
         }
+        lines += report.otherBranches.map(\.finding.sentences)
         lines += report.rolledBack.map { Self.words(rolledBack: $0, direction) }
         if let reason = report.photos.postponed { lines.append("Photos were left for the next sync: \(reason).") }
         // The first failure is reported as the error with which the command ends.

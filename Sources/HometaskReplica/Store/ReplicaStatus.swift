@@ -42,12 +42,14 @@ public struct ReplicaStatus: Hashable, Sendable {
     public let unreadable: [SkippedDocument]
     /// Documents in places where they are ignored: stray copies, and versions that could not be joined.
     public let strays: [SkippedDocument]
+    /// Second branches of this family at the remotes, as last fetched, with changes that are not here.
+    public let otherBranches: [OtherBranch]
 
     /// Creates a status from what a store determined about one repository.
     public init(
         branch: String, commit: String?, tree: String?, remote: Remote?, distance: Distance?, lastSync: Timestamp?,
         handEdited: [String], conflicted: [DocumentPath], forked: [ForkedDocument],
-        unreadable: [SkippedDocument], strays: [SkippedDocument] = []
+        unreadable: [SkippedDocument], strays: [SkippedDocument] = [], otherBranches: [OtherBranch] = []
     ) {
         self.branch = branch
         self.commit = commit
@@ -60,6 +62,7 @@ public struct ReplicaStatus: Hashable, Sendable {
         self.forked = forked
         self.unreadable = unreadable
         self.strays = strays
+        self.otherBranches = otherBranches
     }
 }
 

@@ -76,6 +76,8 @@ public struct SyncReport: Hashable, Sendable {
     public let forked: [ForkedDocument]
     /// The results of concurrent changes that left no conflict, each as a sentence for people.
     public let notices: [String]
+    /// Second branches of this family at the remotes, with changes that are not here.
+    public let otherBranches: [OtherBranch]
     /// The commit at the tip of the branch now.
     public let commit: String?
     /// The photos that were exchanged afterwards.
@@ -87,7 +89,7 @@ public struct SyncReport: Hashable, Sendable {
         joined: [DocumentPath],
         conflicted: [DocumentPath],
         skipped: [SkippedDocument], tookInEdits: Int, missing: [String], forked: [ForkedDocument],
-        notices: [String] = [], commit: String?
+        notices: [String] = [], otherBranches: [OtherBranch] = [], commit: String?
     ) {
         self.remotes = remotes
         self.failed = failed
@@ -101,6 +103,7 @@ public struct SyncReport: Hashable, Sendable {
         self.missing = missing
         self.forked = forked
         self.notices = notices
+        self.otherBranches = otherBranches
         self.commit = commit
     }
 }
