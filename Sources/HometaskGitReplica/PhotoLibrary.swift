@@ -25,7 +25,10 @@ struct PhotoLibrary {
     /// Sends and receives files during a sync.
     var exchange: PhotoExchange {
         PhotoExchange(
-            store: store, sender: PhotoSender(store: store, notes: remotes, erasure: erasure),
+            store: store,
+            sender: PhotoSender(
+                store: store, notes: remotes, erasure: erasure,
+                fork: PhotoFork(store: store, identities: identities, notes: remotes, erasure: erasure)),
             thumbnails: ThumbnailFetcher(store: store), erasure: erasure, recovery: recovery)
     }
 

@@ -12,8 +12,9 @@ struct PhotoSender {
     let store: FamilyStore
     let notes: RemotePhotos
     let erasure: PhotoErasure
+    let fork: PhotoFork
 
-    /// Sends what a remote lacks.
+    /// Sends what a remote lacks. If somebody else sends as this device at the same time, asks the remote once more.
     ///
     /// - Parameter distrusts: whether to ignore what is recorded about the remote, because it has lost commits.
     /// - Returns: the number of files of originals that were sent.
@@ -22,10 +23,25 @@ struct PhotoSender {
         over exchange: RemoteExchange, distrusts: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int {
         let own = try PhotoReferences.own(in: store)
-        if own.isEmpty { return 0 }
+        guard try !own.isEmpty && (distrusts || notes.isToAsk(exchange.remote, for: own)) else { return 0 }
+        do {
+            return try await send(over: exchange, whichHas: exchange.listing(), progress: progress)
+        } catch let error as ReplicaError where error.code == .busy {
+            return try await send(over: exchange, whichHas: exchange.newListing(), progress: progress)
+        }
+    }
+
+    /// Sends what a remote lacks.
+    ///
+    /// - Parameter listing: what the remote has.
+    @inline(never)
+    private nonisolated(nonsending) func send(
+        over exchange: RemoteExchange, whichHas listing: RemoteListing,
+        progress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> Int {
         let remote = exchange.remote
-        guard try distrusts || notes.isToAsk(remote, for: own) else { return 0 }
-        var place = try await refreshDestination(at: own, over: exchange)
+        var place = try recordDestination(listing, at: remote)
+        let own = try PhotoReferences.own(in: store)
         let refusal = try await replaceErased(own, over: exchange, at: place.place)
         let transfers = try notes.transfers(of: own, to: remote)
         // One file may be the original of several photos.
@@ -95,12 +111,14 @@ struct PhotoSender {
         return theirs
     }
 
-    /// Asks a remote which of this device's photos it has, and records the answer.
+    /// Records which of this device's photos a remote has, and moves those that a copy of the device prevents from being
+    /// sent.
     @inline(never)
-    private nonisolated(nonsending) func refreshDestination(
-        at own: [(name: String, id: ObjectID)], over exchange: RemoteExchange
-    ) async throws -> RemotePhotos.Destination {
-        try notes.recordPhotos(try await exchange.listing().references, at: exchange.remote, of: own)
+    private func recordDestination(_ listing: RemoteListing, at remote: Remote) throws -> RemotePhotos.Destination {
+        let own = try PhotoReferences.own(in: store)
+        let (destination, theirs) = try notes.recordPhotos(listing.references, at: remote, of: own)
+        try fork.settle(own, at: remote, theirs: theirs)
+        return destination
     }
 
     /// Sends a portion. If a remote refuses the very first one, it is offered a branch: many hosts accept nothing else.

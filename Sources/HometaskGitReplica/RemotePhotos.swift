@@ -30,20 +30,23 @@ struct RemotePhotos {
     }
 
     /// Records which of this device's photos a remote has.
+    ///
+    /// - Returns: where the remote accepts them, and its references by their names here.
     @inline(never)
     func recordPhotos(
         _ theirs: [RemoteListing.Reference], at remote: Remote, of own: [(name: String, id: ObjectID)]
-    ) throws -> Destination {
+    ) throws -> (destination: Destination, references: [String: ObjectID]) {
         let place = try settings.photoPlace(at: remote.name)
         let pairs = theirs.compactMap { theirs in place.reference(theirs.name).map { ($0, theirs.id) } }
         let stands = Dictionary(pairs) { first, _ in first }
         for reference in own {
-            // A commit that is not here was made by a copy of this device, so nothing is known about it.
-            let known = stands[reference.name].flatMap { store.repository.contains($0) ? $0 : nil }
+            let known = stands[reference.name]
+            // A commit that is not here was made by a copy of this device, on top of what the remote had before.
+            if let known, !store.repository.contains(known) { continue }
             try setNote(of: reference.name, at: remote, to: known)
         }
         times.note(remote.name)
-        return Destination(place: place, isProven: !stands.isEmpty)
+        return (Destination(place: place, isProven: !stands.isEmpty), stands)
     }
 
     /// Whether a remote may lack something of some references' current state.
