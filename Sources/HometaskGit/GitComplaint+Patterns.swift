@@ -55,6 +55,15 @@ extension GitComplaint {
                 "No * host key is known for * and you have requested strict checking.", "Host key verification failed.",
             ]
         ),
+        // The line after "fatal: unknown repository extension found:".
+        (.reftable, ["\trefstorage"]),
+        (
+            .sha256,
+            [
+                "\tobjectformat", "fatal: mismatched algorithms: *",
+                "fatal: the receiving end does not support this repository's hash algorithm",
+            ]
+        ),
         (.owner, ["fatal: detected dubious ownership in repository at *", "fatal: unsafe repository (*"]),
         (
             .certificateExpired,

@@ -41,6 +41,10 @@ public struct GitError: Error, Hashable, Sendable {
         public static let bareRepository = Code(rawValue: "bareRepository")
         /// The object has a different type than requested.
         public static let wrongType = Code(rawValue: "wrongType")
+        /// The repository's references are stored in the format ‘reftable’, which libgit2 cannot read.
+        public static let reftable = Code(rawValue: "reftable")
+        /// The repository names objects by SHA-256, which libgit2 cannot read.
+        public static let sha256 = Code(rawValue: "sha256")
         /// The memory or the number of open files is exhausted.
         public static let exhausted = Code(rawValue: "exhausted")
         /// Any other failure of the operating system.

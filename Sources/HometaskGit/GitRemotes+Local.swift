@@ -12,7 +12,13 @@ extension GitRemotes {
         // A relative path depends on the folder in which git is started.
         guard let path = RemoteURL.localPath(address), path.hasPrefix("/") else { return nil }
         guard let hub = LocalHub(address: address) else { return .missing }
-        return hub.isRepository ? nil : .noRepository
+        if let folder = hub.missingFolders.first { return .damaged("its folder ‘\(folder)’ is missing") }
+        do throws(GitError) {
+            _ = try Repository.open(at: hub.path)
+        } catch {
+            return [.reftable, .sha256].contains(error.code) ? .format(error.code) : .noRepository
+        }
+        return hub.missingObject.map { hub.unreadableFile.map { .unreadable($0) } ?? .damaged($0) }
     }
 
     /// The branches of a remote that is a folder on this machine, read from its files; nil if it is not such a folder,
@@ -31,6 +37,13 @@ extension GitRemotes {
         case missing
         /// No repository can be opened there.
         case noRepository
+        /// The repository has a format that this program cannot read: ``GitError/Code/reftable`` or
+        /// ``GitError/Code/sha256``.
+        case format(GitError.Code)
+        /// A file there cannot be read.
+        case unreadable(GitError)
+        /// Something that belongs to the repository is missing; the text says what.
+        case damaged(String)
     }
 
     /// Removes a remote's tracking references whose files are empty after a power cut: the next fetch creates them

@@ -16,8 +16,12 @@ extension InstalledGit {
     ) async throws(TransportError) -> FetchOutcome {
         for refspec in refspecs { try refuse(refspec, of: remote) }
         let refspecs = refspecs.map(Refspec.init)
-        if await isInStep(repository, with: remote, refspecs: refspecs) {
-            return FetchOutcome(updates: [], missing: nil)
+        switch await hubState(repository, of: remote, refspecs: refspecs) {
+        case .isInStep: return FetchOutcome(updates: [], missing: nil)
+        case .lacks(let object): throw TransportError(.damagedStore, at: .there, remote: remote, lines: [object])
+        case .fails(let error):
+            throw TransportError(.diskFailed, at: .there, remote: remote, lines: [error.description])
+        case nil: break
         }
         var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
         if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
@@ -43,23 +47,34 @@ extension InstalledGit {
         }
     }
 
-    /// Whether a remote is a folder on this machine, and everything that is requested from it is already here.
-    private func isInStep(_ repository: String, with remote: String, refspecs: [Refspec]) async -> Bool {
-        // If the file system there does not respond, git tries instead, and is ended when it has been silent for too
-        // long.
-        await WaitingThread.run(forAtMost: 2_000) { Self.isInStep(repository, with: remote, refspecs: refspecs) }
-            ?? false
+    /// What makes it unnecessary to start git for a fetch from a folder on this machine.
+    private enum HubState: Sendable {
+        /// Everything that is requested is already here.
+        case isInStep
+        /// A requested reference there names an object that is missing. Git does not notice if the object is here.
+        case lacks(String)
+        /// A file there cannot be read.
+        case fails(GitError)
     }
 
-    private static func isInStep(_ repository: String, with remote: String, refspecs: [Refspec]) -> Bool {
-        guard let opened = try? Repository.open(at: repository) else { return false }
+    private func hubState(_ repository: String, of remote: String, refspecs: [Refspec]) async -> HubState? {
+        // If the file system there does not respond, git tries instead, and is ended when it has been silent for too
+        // long.
+        await WaitingThread.run(forAtMost: 2_000) { Self.hubState(repository, of: remote, refspecs: refspecs) }
+            ?? nil
+    }
+
+    private static func hubState(_ repository: String, of remote: String, refspecs: [Refspec]) -> HubState? {
+        guard let opened = try? Repository.open(at: repository) else { return nil }
         // Another program may serve the remote, or act for it.
         for setting in ["uploadpack", "vcs"]
         where (try? opened.configuration.value(of: "remote.\(remote).\(setting)")) ?? nil != nil {
-            return false
+            return nil
         }
-        return LocalHub(address: opened.remotes.fetchAddress(of: remote) ?? remote)?.isInStep(with: opened, refspecs)
-            ?? false
+        guard let hub = LocalHub(address: opened.remotes.fetchAddress(of: remote) ?? remote) else { return nil }
+        if hub.isInStep(with: opened, refspecs) { return .isInStep }
+        guard let missing = hub.missingTip(refspecs) else { return nil }
+        return hub.unreadableFile.map { .fails($0) } ?? .lacks(missing)
     }
 
     private func quarantine(in repository: String, _ remote: String) throws(TransportError) -> PackQuarantine {
@@ -205,6 +220,9 @@ extension InstalledGit {
             let fields = line.split(separator: "\t", maxSplits: 1).map(String.init)
             guard fields.count == 2 else { continue }
             if fields[0].hasPrefix("ref: "), fields[1] == "HEAD" { head = String(fields[0].dropFirst(5)) }
+            if fields[0].utf8.count == 64, fields[0].allSatisfy(\.isHexDigit) {
+                throw TransportError(.sha256, remote: remote, lines: [])
+            }
             guard let id = ObjectID(hex: fields[0]), fields[1].hasPrefix("refs/"), !fields[1].hasSuffix("^{}") else {
                 continue
             }

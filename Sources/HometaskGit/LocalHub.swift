@@ -18,7 +18,7 @@ struct LocalHub {
     var locks: RepositoryLocks { RepositoryLocks(at: path) }
 
     /// The git directory, with a trailing slash.
-    private var gitDirectory: String {
+    var gitDirectory: String {
         let inside = path + "/.git"
         return (RemoteURL.exists(inside) ? inside : path) + "/"
     }
@@ -80,7 +80,7 @@ struct LocalHub {
         guard path.hasPrefix("/"), let hub = try? Repository.open(at: path) else { return false }
         for refspec in refspecs {
             guard let names = refspec.single, let theirs = try? hub.references.target(of: names.there),
-                (try? repository.references.target(of: names.here)) == theirs
+                (try? repository.references.target(of: names.here)) == theirs, hub.hasCommit(theirs)
             else { return false }
         }
         return true
@@ -103,7 +103,9 @@ struct LocalHub {
     /// ext4 and XFS write their journal in order: when the reference's folder is on the disk, so are the names of the
     /// objects that were created before. For other file systems this is not known, so the whole file system is flushed.
     func flush(_ reference: String) {
-        let isOrdered = unsafe [0xEF53, 0x5846_5342].contains(hometask_file_system(path))
+        let isOrdered =
+            unsafe [0xEF53, 0x5846_5342].contains(hometask_file_system(path))
+            && !RemoteURL.exists(gitDirectory + "reftable")
         guard isOrdered else { return flushFileSystem(of: path) }
         let name = gitDirectory + reference
         try? HometaskGit.flush(String(name[..<(name.lastIndex(of: "/") ?? name.endIndex)]))

@@ -41,6 +41,12 @@ public struct ReferenceStore {
         return try peeled(resolved, name: name)
     }
 
+    /// The object that a reference names itself, whether or not it exists; nil for a symbolic or missing reference.
+    func directTarget(of name: String) throws(GitError) -> ObjectID? {
+        guard let found = try lookup(name), let target = unsafe git_reference_target(found.pointer) else { return nil }
+        return unsafe ObjectID(target.pointee)
+    }
+
     /// The references whose names begin with a prefix, sorted by name. References that do not lead to a commit are left
     /// out.
     public func all(under prefix: String) throws(GitError) -> [(name: String, id: ObjectID)] {

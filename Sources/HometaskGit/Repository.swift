@@ -50,6 +50,9 @@ public final class Repository {
                     unsafe git_repository_open_ext($0, path, flags, nil)
                 }, collecting: collecting)
         } catch {
+            if error.code == .internal, let format = RepositoryFormat.unreadable(at: path) {
+                throw GitError(format, operation: error.operation, detail: error.detail)
+            }
             // libgit2 1.5 also reports this for another user's repository if this user has no git settings.
             guard error.code == .notFound, ForeignOwner(ofRepositoryAt: path) != nil else { throw error }
             throw GitError(.owner, operation: error.operation, detail: "it belongs to another user")

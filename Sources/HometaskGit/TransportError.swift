@@ -30,6 +30,10 @@ public struct TransportError: Error, Hashable, Sendable {
         case interrupted
         /// The kind of address, or the installed git, is not supported.
         case unsupported
+        /// The remote's references are stored in the format ‘reftable’, which the git that serves it does not know.
+        case reftable
+        /// The remote names objects by SHA-256, so nothing can be exchanged with it.
+        case sha256
         /// The local repository cannot be written.
         case storage
         /// Another program holds a lock of the local repository.

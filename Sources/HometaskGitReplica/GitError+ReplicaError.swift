@@ -29,6 +29,23 @@ extension GitError {
             ReplicaError(
                 .damaged, "the repository is damaged: \(subject): \(detail)",
                 hint: "Run 'git fsck' to see what is missing; a fresh \(.joinFamily) from the remote restores it.")
+        case .reftable:
+            ReplicaError(
+                .newerFormat,
+                "\(subject): its references are stored in the format ‘reftable’, which hometask cannot read",
+                hint: """
+                    Run 'git refs migrate --ref-format=files' in it, with git 2.46 or newer (without linked working \
+                    trees): it changes nothing else.
+                    """)
+        case .sha256:
+            ReplicaError(
+                .newerFormat,
+                "\(subject): its objects are named by SHA-256, and hometask reads only those named by SHA-1",
+                hint: """
+                    Git cannot convert a repository in place. Copy its history into a new one: \
+                    'git init --object-format=sha1 NEW', then 'git fast-export --all | git -C NEW fast-import' here; \
+                    or \(.joinFamily) again from the family's remote.
+                    """)
         case .tooLarge:
             ReplicaError(.unreadableDocument, "\(subject) is too large for a document: \(detail)")
         case .system:

@@ -43,8 +43,44 @@ struct RemoteCheck {
                     hint: "If it is on a separate disk, mount that; otherwise \(setting)")
             case .noRepository:
                 Finding(.problem, "remote", message: "\(name) cannot be opened as a git repository", hint: setting)
+            case .format(.reftable):
+                Finding(
+                    .advice, "remote", message: "\(name) stores its references in the format ‘reftable’",
+                    hint: """
+                        Git 2.45 or newer can sync with it; 'git refs migrate --ref-format=files' in it (git 2.46 or \
+                        newer) makes it readable for every git.
+                        """)
+            case .format:
+                Finding(
+                    .problem, "remote",
+                    message: "\(name) names objects by SHA-256, and this family's repository by SHA-1",
+                    hint: """
+                        'git init --bare --object-format=sha1 PATH' creates a repository to sync with; \(setting)
+                        """)
+            case .unreadable(let error):
+                Finding(
+                    .problem, "remote", message: "\(name) cannot be read: \(error.description)",
+                    hint: "Check that disk. Nothing is lost here.")
+            case .damaged(let what):
+                Finding(
+                    .problem, "remote", message: "\(name) is damaged: \(what)",
+                    hint: """
+                        Nothing is lost here. Restore it from a backup; otherwise 'git init --bare PATH' creates \
+                        another, and \(setting) Then \(.sync) sends everything.
+                        """)
             }
         }
+    }
+
+    /// Second branches of this family at remotes: as last fetched, and as they are now at remotes that are folders on this
+    /// machine.
+    func branchFindings() throws -> [Finding] {
+        let branches = FamilyBranches(store: store)
+        return try settings.all().flatMap { remote in
+            let known = try branches.others(at: remote)
+            let unseen = try branches.unfetched(at: remote)
+            return known + unseen.filter { branch in !known.contains { $0.name == branch.name } }
+        }.map(\.finding)
     }
 
     /// Reports a password in the URL of a remote, which others may read and which should be stored elsewhere.
@@ -70,17 +106,6 @@ struct RemoteCheck {
         } catch {
             throw error.replicaError(subject: "the repository's settings")
         }
-    }
-
-    /// Second branches of this family at remotes: as last fetched, and as they are now at remotes that are folders on this
-    /// machine.
-    func branchFindings() throws -> [Finding] {
-        let branches = FamilyBranches(store: store)
-        return try settings.all().flatMap { remote in
-            let known = try branches.others(at: remote)
-            let unseen = try branches.unfetched(at: remote)
-            return known + unseen.filter { branch in !known.contains { $0.name == branch.name } }
-        }.map(\.finding)
     }
 
     func lockFindings(repairs: Bool) throws -> [Finding] {

@@ -143,6 +143,22 @@ extension TransportError {
                 hint:
                     "hometask syncs through the installed git, 2.26 or newer, with every kind of address that git knows but 'ext::' and 'fd::'."
             )
+        case .reftable:
+            return ReplicaError(
+                .newerFormat,
+                "\(name) stores its references in the format ‘reftable’, which the git that serves it does not know",
+                hint: """
+                    Nothing is lost here. Run 'git refs migrate --ref-format=files' in its repository, with git 2.46 or \
+                    newer, or install git 2.45 or newer where it is served.
+                    """)
+        case .sha256:
+            return ReplicaError(
+                .newerFormat, "\(name) names objects by SHA-256, and this family's repository by SHA-1",
+                hint: """
+                    Nothing is lost here. Git cannot convert one into the other: \
+                    'git init --bare --object-format=sha1 PATH' creates a repository to sync with, \
+                    \(.setRemote(remote.name)) names it, and \(.sync) sends everything.
+                    """)
         case .storage:
             return ReplicaError(
                 .permission, "the data of \(name) cannot be written on this device\(said)",
@@ -153,6 +169,13 @@ extension TransportError {
                 hint: "Wait for that program to end, and try again.")
         case .diskFull, .diskFailed:
             return diskError(name, folder, said: said)
+        case .damagedStore where side == .there:
+            return ReplicaError(
+                .damagedRemote, "the repository of \(name) is damaged\(said)",
+                hint: """
+                    Nothing is lost here. Restore that repository from a backup; otherwise 'git init --bare PATH' \
+                    creates another, \(.setRemote(remote.name)) names it, and \(.sync) sends everything.
+                    """)
         case .damagedStore:
             return ReplicaError(
                 .damaged, "git found something missing or damaged, here (\(folder)) or at \(name)\(said)",
