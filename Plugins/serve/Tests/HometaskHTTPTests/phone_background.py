@@ -146,7 +146,7 @@ def background(browser, server):
     assert titles("+clock lend") == []
     phone.page = phone.open()
     phone.page.goto(f"{server.url}/#/all")
-    expect(phone.page.get_by_role("status")).to_contain_text("signed out")
+    expect(phone.page.get_by_role("alert")).to_contain_text("signed out")
     phone.has("Lend the clock")
     return phone, other
 

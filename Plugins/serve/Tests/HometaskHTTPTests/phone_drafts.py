@@ -10,7 +10,7 @@ from phone_survey import survey
 
 # The drafts that the store has.
 DRAFTS = """async () => { const { answer, view } = await import('/store.js');
-  return [...((await view((state) => answer(state.get('drafts')))) ?? new Map()).values()]; }"""
+  return Object.values((await view((state) => answer(state.get('drafts')))) ?? {}); }"""
 HAS_DRAFT = f"async (text) => (await ({DRAFTS})()).includes(text)"
 HAS_NO_DRAFT = f"async () => (await ({DRAFTS})()).length === 0"
 DEVICE = "async () => (await import('/app.js')).app.family.phone.device"

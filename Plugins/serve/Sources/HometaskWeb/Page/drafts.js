@@ -14,7 +14,7 @@ const due = new Map();
 let isWriting = false;
 
 /** Takes the drafts that the store has; none if there are none. */
-export function setDrafts(kept) { drafts = kept ?? new Map(); }
+export function setDrafts(kept) { drafts = new Map(Object.entries(kept ?? {})); }
 
 /** The draft of a field. */
 export function draftOf(key) { return drafts.get(key); }
@@ -55,10 +55,10 @@ async function write() {
     const changes = [...due];
     due.clear();
     await change(async (state) => {
-      const kept = (await answer(state.get("drafts"))) ?? new Map();
+      const kept = (await answer(state.get("drafts"))) ?? {};
       for (const [key, text] of changes) {
-        if (text === undefined) kept.delete(key);
-        else kept.set(key, text);
+        if (text === undefined) delete kept[key];
+        else kept[key] = text;
       }
       state.put(kept, "drafts");
     }).catch(() => { /* The field still has the text, and saving it will say why. */ });

@@ -36,7 +36,7 @@ export async function recoverPhone(open) {
 
 /** The phones that this browser has cookies of. Without a network, it is asked again as soon as there is one. */
 async function findPhones() {
-  const response = await fetch("/api/phones", { signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined);
+  const response = await fetch("/api/phones", { signal: AbortSignal.timeout?.(PATIENCE) }).catch(() => undefined);
   if (!response) addEventListener("online", () => location.reload(), { once: true });
   return response?.ok ? (await response.json()).phones : [];
 }

@@ -10,7 +10,7 @@
 //          "refused": what was not accepted: [{path, field, rule, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by what checks them
 //          "orders": the orders of lists that somebody has chosen: {address: order}
-//          "drafts": what was typed and not saved yet: a map of texts, by the keys of fields
+//          "drafts": what was typed and not saved yet: {key: text}, by the keys of fields
 //          "formers": the devices that this browser was before, and that are still to be signed out
 //          "isSilent": true if somebody has stopped the reminders of this phone
 //          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}; besides,
