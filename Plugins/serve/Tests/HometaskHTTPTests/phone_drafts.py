@@ -129,7 +129,7 @@ def emptied(browser, server):
     expect(page.get_by_role("heading", name="Everyone's")).to_be_visible()
     phone.has("Not to be lost")
     assert page.evaluate(READY) and page.evaluate(DEVICE) == device
-    phone.add("Added as the same phone")
+    phone.add("From the same phone")
     phone.settle()
 
     # All but the cookie is gone, and the first request finds no server.
@@ -142,7 +142,7 @@ def emptied(browser, server):
     context.set_offline(True)
     context.set_offline(False)
     expect(page.get_by_role("heading", name="Everyone's")).to_be_visible()
-    phone.has("Not to be lost", "Added as the same phone")
+    phone.has("Not to be lost", "From the same phone")
     assert page.evaluate(READY) and page.evaluate(DEVICE) == device
 
     # A browser that is several phones asks which one.
