@@ -41,7 +41,7 @@ extension Engine {
         let edited = try request.document()
         let (since, onto) = (try request.optionalDocument("since"), try request.optionalDocument("onto"))
         let sent = try request.documents("sent")
-        guard (sent + [since, onto].compactMap(\.self)).allSatisfy({ $0.id == edited.id }) else {
+        guard (sent + [since, onto].compactMap { $0 }).allSatisfy({ $0.id == edited.id }) else {
             throw EngineError(.request, "edits are carried over between versions of one document")
         }
         return edited.rebasingEdits(
