@@ -13,6 +13,16 @@ extension GitComplaint {
         }
     }
 
+    /// Whether a fetch may have failed because the store lacks an object that one of its commits leads to.
+    static func tellsOfMissingObjects(_ said: [String]) -> Bool {
+        said.contains { line in
+            patterns.contains { $0.0 == .damagedStore && $0.1.contains { matches(line, $0) } }
+                || ["error: * did not send all necessary objects", "fatal: pack has * unresolved delta*"].contains {
+                    matches(line, $0)
+                }
+        }
+    }
+
     /// Messages of git about a disk, at either end.
     static let diskWords = ["No space left on device", "Disk quota exceeded", "Input/output error"]
 

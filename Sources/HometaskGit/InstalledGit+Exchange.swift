@@ -8,11 +8,13 @@ extension InstalledGit {
     ///   - repository: The git directory.
     ///   - remote: An address, or the name of a remote in the repository's settings.
     ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`; or only ids of objects.
+    ///   - references: References here that may share commits with the remote, besides those that are moved: the remote
+    ///     sends only what neither leads to. Nil to receive everything, including what should be here.
     ///   - keepsPack: Whether the received pack stays unchanged, so that neither `git gc` nor upkeep rewrites it: for
     ///     large files that do not benefit from compression.
     public func fetch(
-        into repository: String, from remote: String, refspecs: [String], keepsPack: Bool = false,
-        progress: TransportProgress.Handler?
+        into repository: String, from remote: String, refspecs: [String], sharing references: [String]? = [],
+        keepsPack: Bool = false, progress: TransportProgress.Handler?
     ) async throws(TransportError) -> FetchOutcome {
         for refspec in refspecs { try refuse(refspec, of: remote) }
         let refspecs = refspecs.map(Refspec.init)
@@ -23,15 +25,15 @@ extension InstalledGit {
             throw TransportError(.diskFailed, at: .there, remote: remote, lines: [error.description])
         case nil: break
         }
-        var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
-        if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
-        let quarantine = try quarantine(in: repository, remote)
-        var run = try takingIn(
-            quarantine.settings.flatMap { ["-c", $0] } + options + ["--", remote]
-                + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
-            on: remote, in: repository, progress: progress)
-        run.variables.merge(quarantine.environment) { $1 }
-        let report = try await run.report()
+        let known = references.map { KnownCommits(of: refspecs, and: $0, in: repository) } ?? .none
+        var (quarantine, run) = try fetchRun(
+            refspecs, knowing: known, into: repository, from: remote, progress: progress)
+        var report = try await run.report()
+        if report.status != 0, !known.ids.isEmpty, GitComplaint.tellsOfMissingObjects(report.messages) {
+            (quarantine, run) = try fetchRun(
+                refspecs, knowing: .none, into: repository, from: remote, progress: progress)
+            report = try await run.report()
+        }
         if report.status != 0 {
             if let lacking = Self.lacking(report.messages) { return lacking }
             if quarantine.largestFile >= limits.fileBytes {
@@ -77,11 +79,29 @@ extension InstalledGit {
         return hub.unreadableFile.map { .fails($0) } ?? .lacks(missing)
     }
 
-    private func quarantine(in repository: String, _ remote: String) throws(TransportError) -> PackQuarantine {
+    /// A run of `git fetch` and the quarantine that it fetches into.
+    private func fetchRun(
+        _ refspecs: [Refspec], knowing known: KnownCommits, into repository: String, from remote: String,
+        progress: TransportProgress.Handler?
+    ) throws(TransportError) -> (quarantine: PackQuarantine, run: GitRun) {
+        var options = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--no-auto-gc", "--refmap="]
+        if try version() >= (2, 29) { options.append("--no-write-fetch-head") }
+        let quarantine = try quarantine(in: repository, knowing: known, for: remote)
+        var run = try takingIn(
+            quarantine.settings.flatMap { ["-c", $0] } + options + ["--", remote]
+                + refspecs.enumerated().map { $1.text(into: PackQuarantine.reference($0)) },
+            on: remote, in: repository, progress: progress)
+        run.variables.merge(quarantine.environment) { $1 }
+        return (quarantine, run)
+    }
+
+    private func quarantine(
+        in repository: String, knowing known: KnownCommits, for remote: String
+    ) throws(TransportError) -> PackQuarantine {
         do throws(GitError) {
             let opened = try Repository.open(at: repository)
             StoreLeftovers.remove(from: opened.commonDirectory + "objects/", everywhere: false)
-            return try PackQuarantine(of: opened)
+            return try PackQuarantine(of: opened, knowing: known)
         } catch {
             throw TransportError(remote: remote, error)
         }

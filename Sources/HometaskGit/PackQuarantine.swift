@@ -6,7 +6,7 @@ import HometaskSystem
 /// others in the store.
 ///
 /// A fetch writes its packs and references there: the folder has a git directory and an object folder of its own, with
-/// the store as alternate. Then the packs move into the store, each with its index last, and only then references move.
+/// the store as alternate. Of the store's references, it contains only ``KnownCommits``. Then the packs move into the store, each with its index last, and only then references move.
 /// The store keeps what it had before, whatever happens in between. The next fetch or upkeep removes what is left of
 /// the folder.
 final class PackQuarantine: Sendable {
@@ -21,7 +21,9 @@ final class PackQuarantine: Sendable {
     private static let prefix = "hometask-incoming-"
 
     /// Creates a folder in the object store of a repository.
-    init(of repository: Repository) throws(GitError) {
+    ///
+    /// - Parameter known: the commits that a fetch offers to the remote.
+    init(of repository: Repository, knowing known: KnownCommits = .none) throws(GitError) {
         common = repository.commonDirectory
         objects = common + "objects/"
         folder = objects + Self.prefix + String(UInt64.random(in: 0 ... .max), radix: 36) + "/"
@@ -35,8 +37,8 @@ final class PackQuarantine: Sendable {
         do {
             _ = FileLock.acquire(lock)
             for name in ["git", "git/refs", "objects", "objects/pack"] { try Self.makeFolder(folder + name) }
-            try FileBytes.writeBytes(
-                Array("ref: refs/heads/none\n".utf8), to: folder + "git/HEAD", asReadableAs: folder + "lock")
+            try writeFile("git/HEAD", "ref: refs/heads/none\n")
+            if !known.ids.isEmpty { try writeFile("git/packed-refs", known.packedReferences) }
         } catch {
             close(lock)
             StoreLeftovers.removeTree(folder)
@@ -51,6 +53,10 @@ final class PackQuarantine: Sendable {
 
     private static func makeFolder(_ path: String) throws(GitError) {
         guard unsafe mkdir(path, 0o700) == 0 else { throw GitError.failure("make", path, cause: errno) }
+    }
+
+    private func writeFile(_ name: String, _ text: String) throws(GitError) {
+        try FileBytes.writeBytes(Array(text.utf8), to: folder + name, asReadableAs: folder + "lock")
     }
 
     /// The variables for running git in the folder.

@@ -23,6 +23,17 @@ struct Refspec: Sendable {
         return (source, destination)
     }
 
+    /// The commits of its local references; none for those that cannot be read.
+    func localCommits(in references: ReferenceStore) -> [ObjectID] {
+        guard let destination else { return [] }
+        guard isPattern, let star = destination.firstIndex(of: "*") else {
+            return [(try? references.target(of: destination)) ?? nil].compactMap(\.self)
+        }
+        let end = destination[destination.index(after: star)...]
+        let found = (try? references.all(under: String(destination[..<star]))) ?? []
+        return found.filter { $0.name.hasSuffix(end) }.map(\.id)
+    }
+
     private var isPattern: Bool { source.contains("*") }
 
     /// A refspec that fetches the same references to another name: a pattern's references below the name, a single one

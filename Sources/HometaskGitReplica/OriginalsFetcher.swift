@@ -100,8 +100,13 @@ struct OriginalsFetcher {
             let likely = try likelyReferences(of: photo, among: known.map(\.reference))
             for reference in likely where try !missing(of: [photo]).isEmpty {
                 let noted = PhotoReferences.recordName(of: reference, at: exchange.remote.name)
+                let isNoted = try store.repository.references.target(of: noted) != nil
                 let refspecs = known.filter { $0.reference == reference }.map { "+\($0.there):\(noted)" }
                 try await exchange.fetch(refspecs, keepsPack: true)
+                try store.repository.refresh()
+                // What the reference led to before is not sent again unless everything is requested.
+                guard isNoted, try !missing(of: [photo]).isEmpty else { continue }
+                try await exchange.fetch(refspecs, keepsPack: true, wantsAll: true)
                 try store.repository.refresh()
             }
         }

@@ -85,7 +85,8 @@ struct RemoteExchange: Sendable {
         let (branch, tracking) = (branch, tracking)
         do {
             let outcome = try await git.fetch(
-                into: gitDirectory, from: remote.name, refspecs: ["+\(branch):\(tracking)"], progress: progress)
+                into: gitDirectory, from: remote.name, refspecs: ["+\(branch):\(tracking)"], sharing: [branch],
+                progress: progress)
             if outcome.missing != nil {
                 tip = nil
                 return try forget(tracking)
@@ -113,13 +114,16 @@ struct RemoteExchange: Sendable {
 
     /// Fetches references, or objects by their ids.
     ///
-    /// - Parameter keepsPack: whether the received pack stays unchanged: for originals of photos.
+    /// - Parameters:
+    ///   - keepsPack: whether the received pack stays unchanged: for originals of photos.
+    ///   - wantsAll: whether to receive everything that the references lead to, including what should be here.
     @inline(never)
     @discardableResult
-    func fetch(_ refspecs: [String], keepsPack: Bool) async throws -> FetchOutcome {
+    func fetch(_ refspecs: [String], keepsPack: Bool, wantsAll: Bool = false) async throws -> FetchOutcome {
         do {
             return try await git.fetch(
-                into: gitDirectory, from: remote.name, refspecs: refspecs, keepsPack: keepsPack, progress: progress)
+                into: gitDirectory, from: remote.name, refspecs: refspecs, sharing: wantsAll ? nil : [],
+                keepsPack: keepsPack, progress: progress)
         } catch {
             throw error.replicaError(remote, in: gitDirectory)
         }

@@ -11,6 +11,10 @@ struct ThumbnailFetcher {
     /// The record that thumbnails which documents name are missing.
     private static let wantedName = "thumbnails-wanted"
 
+    /// The number of references of a remote's thumbnails from which the remote is asked first which of them have moved:
+    /// in a fetch of all, git names every one of them to the remote.
+    private static let manyReferences = 64
+
     let store: FamilyStore
 
     /// Makes the next sync search for the thumbnails of all photos.
@@ -25,26 +29,67 @@ struct ThumbnailFetcher {
     nonisolated(nonsending) func fetch(over exchange: RemoteExchange, changed: [DocumentPath]?) async throws -> Int {
         let isWanted = store.local.written(Self.wantedName) != nil
         let before = try missing(among: isWanted ? nil : changed)
-        if before == 0 {
+        if before.isEmpty {
             if isWanted { try store.local.replaceFile(Self.wantedName, nil) }
             return 0
         }
         try store.local.replaceFile(Self.wantedName, [])
-        let folder = "\(PhotoReferences.root)\(PhotoReferences.Content.thumbnails.rawValue)/*"
+        let folder = "\(PhotoReferences.root)\(PhotoReferences.Content.thumbnails.rawValue)/"
         let noted = PhotoReferences.recordName(of: folder, at: exchange.remote.name)
         // Each device determines on its own where a host accepts them, so they may be in both places.
-        try await exchange.fetch(PhotoPlace.allCases.map { "+\($0.name(of: folder)):\(noted)" }, keepsPack: true)
+        let refspecs = PhotoPlace.allCases.map { "+\($0.name(of: folder))*:\(noted)*" }
+        if try store.repository.references.all(under: noted).count < Self.manyReferences {
+            try await exchange.fetch(refspecs, keepsPack: true)
+        } else {
+            let moved = try moved(try await exchange.references(), in: folder, at: exchange.remote)
+            let isFew = moved.count < Self.manyReferences
+            if !moved.isEmpty { try await exchange.fetch(isFew ? moved : refspecs, keepsPack: true) }
+        }
         try store.repository.refresh()
-        let after = try missing(among: isWanted ? nil : changed)
-        if after == 0 { try store.local.replaceFile(Self.wantedName, nil) }
-        return before - after
+        var after = try missing(among: isWanted ? nil : changed)
+        if !after.isEmpty, leads(noted, to: after) {
+            try await exchange.fetch(refspecs, keepsPack: true, wantsAll: true)
+            try store.repository.refresh()
+            after = try missing(among: isWanted ? nil : changed)
+        }
+        if after.isEmpty { try store.local.replaceFile(Self.wantedName, nil) }
+        return before.count - after.count
     }
 
-    /// The number of missing thumbnails that documents name.
+    /// Refspecs for the references of a remote that are not at the commits that are recorded here.
+    @inline(never)
+    private func moved(
+        _ listed: [RemoteListing.Reference], in folder: String, at remote: Remote
+    ) throws -> [String] {
+        try listed.compactMap { theirs in
+            guard let name = PhotoPlace.allCases.lazy.compactMap({ $0.reference(theirs.name) }).first,
+                name.hasPrefix(folder)
+            else { return nil }
+            let record = PhotoReferences.recordName(of: name, at: remote.name)
+            let isMoved = try store.repository.references.target(of: record) != theirs.id
+            return isMoved ? "+\(theirs.name):\(record)" : nil
+        }
+    }
+
+    /// Whether references here lead to missing files, as after the loss of a pack: a fetch does not receive those again
+    /// unless it requests everything.
+    @inline(never)
+    private func leads(_ noted: String, to files: [ObjectID]) -> Bool {
+        do {
+            return try store.repository.references.all(under: noted).contains { reference in
+                let held = Set(try PhotoRewriting.files(of: reference.id, in: store.repository))
+                return files.contains { held.contains($0) }
+            }
+        } catch {
+            return true
+        }
+    }
+
+    /// The missing thumbnails that documents name.
     ///
     /// - Parameter changed: the documents in question; nil for all.
     @inline(never)
-    private func missing(among changed: [DocumentPath]?) throws -> Int {
+    private func missing(among changed: [DocumentPath]?) throws -> [ObjectID] {
         let reader = try GitReader(tipOf: store)
         var ids: [ObjectID] = []
         func add(_ members: JSONObject) {
@@ -59,6 +104,6 @@ struct ThumbnailFetcher {
         } else {
             try reader.forEachMembers(of: .photo, selecting: ["erased", "thumbnail"]) { _, members in add(members) }
         }
-        return ids.isEmpty ? 0 : try store.repository.missing(Array(Set(ids))).count
+        return ids.isEmpty ? [] : try store.repository.missing(Array(Set(ids)))
     }
 }

@@ -39,6 +39,30 @@ struct HTTPSTests {
         for device in [phone, laptop] { try device.run("show", "Bins").expectQuietly(["24 Dec", "+out"]) }
     }
 
+    @Test("A sync receives what changed, and not the history again")
+    func onlyChanges() throws {
+        let (family, server) = try served()
+        let (phone, laptop) = (family.device, try Device("laptop", in: family.root))
+        for device in [phone, laptop] { try trust(server, on: device) }
+        for number in 0..<30 { try phone.run("add", "Task \(number)").expect() }
+        try phone.run("remote", "add", "origin", server.url("hub.git")).expect()
+        try phone.run("sync").expectQuietly("Sent")
+        try laptop.run("join", server.url("hub.git"), laptop.folder, "--as", "Ben").expect()
+        try laptop.run("sync").expect()
+        try phone.run("add", "One more").expect()
+        try phone.run("sync").expectQuietly("Sent")
+        let before = try packedObjects(laptop)
+        try laptop.run("sync").expectQuietly("Received 1 change")
+        let received = try packedObjects(laptop) - before
+        // A commit, two folders and a document; git stores the bases of deltas with them.
+        #expect((1...10).contains(received), "\(received) objects were received")
+    }
+
+    private func packedObjects(_ device: Device) throws -> Int {
+        let lines = try device.git("count-objects", "-v").lines
+        return try #require(lines.first { $0.hasPrefix("in-pack: ") }.flatMap { Int($0.dropFirst("in-pack: ".count)) })
+    }
+
     @Test("A certificate that is not trusted is refused with advice, and nothing changes")
     func untrusted() throws {
         let (family, server) = try served()
