@@ -45,10 +45,4 @@ extension GitRemotes {
         /// Something that belongs to the repository is missing; the text says what.
         case damaged(String)
     }
-
-    /// Removes a remote's tracking references whose files are empty after a power cut: the next fetch creates them
-    /// again, which git would not do while the empty files exist.
-    public func removeTornReferences(of name: String) {
-        TornReferences.remove(from: repository.commonDirectory + "refs/remotes/" + name)
-    }
 }

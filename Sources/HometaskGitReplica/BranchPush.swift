@@ -77,7 +77,8 @@ struct BranchPush {
         let old = try store.repository.references.target(of: name)
         if old == tip { return }
         let commit = try store.repository.commits.read(tip)
-        _ = try store.repository.references.move(
+        let outcome = try store.repository.references.move(
             name, from: old, to: tip, signature: commit.committer, message: "\(FamilyBranch.reflogPrefix)pushed")
+        if outcome == .moved { try store.repository.references.flushReference(name) }
     }
 }

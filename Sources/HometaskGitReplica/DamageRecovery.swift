@@ -37,12 +37,13 @@ struct DamageRecovery {
         return try body()
     }
 
-    /// Replays the journal, if there is one, and rereads the disk: a file that could not be read for a moment makes an
-    /// object look missing.
+    /// Removes torn records of what remotes have, replays the journal, if there is one, and rereads the disk: a file that
+    /// could not be read for a moment makes an object look missing.
     ///
     /// - Throws: `ReplicaError` (`inputOutput`) if a file cannot be read now.
     func recover() throws {
         if let failure = readFailure() { throw failure }
+        for folder in PhotoReferences.records { store.repository.references.removeTorn(in: folder) }
         _ = try CommitRecovery(store).runAfterDamage()
         try store.repository.refresh()
     }

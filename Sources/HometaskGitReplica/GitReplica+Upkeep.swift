@@ -31,7 +31,9 @@ extension GitReplica {
         let disk = DiskCheck(store: store, workTree: workTree, folder: folder).findings()
         // Nothing can be repaired if nothing can be written.
         let mends = repairs && !disk.contains { $0.severity == .problem }
-        return try recovery.run { try doctor.findings(repairs: mends) } + disk
+        // Examined first: the recovery from damage removes some of them.
+        let references = ReferenceCheck(store: store).findings(repairs: mends)
+        return try references + recovery.run { try doctor.findings(repairs: mends) } + disk
     }
 
     private var repair: DocumentRepair { DocumentRepair(store: store, branch: branch, clock: dependencies.clock) }

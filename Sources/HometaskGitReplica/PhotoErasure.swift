@@ -25,7 +25,7 @@ struct PhotoErasure {
         try recovery.run {
             let erased = try erasedFiles()
             guard !erased.isEmpty else { return 0 }
-            try store.local.replaceFile(Self.erasedName, [])
+            try store.local.replaceFile(Self.erasedName, [], durably: true)
             try rewriteReferences(without: erased)
             return try drop(erased.subtracting(documentFiles()))
         }

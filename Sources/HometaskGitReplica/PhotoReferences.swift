@@ -41,6 +41,9 @@ enum PhotoReferences {
         }
     }
 
+    /// The folders of references that only record what remotes have: a sync creates each of them again.
+    static let records = ["refs/remotes", "\(root)remotes"]
+
     /// The prefix of the references that record what a remote has.
     static func noted(at remote: String) -> String { "\(root)remotes/\(remote)/" }
 

@@ -71,8 +71,9 @@ struct RemotePhotos {
             return
         }
         let signature = Signature.hometask(at: clock().seconds)
-        _ = try store.repository.references.move(
+        let outcome = try store.repository.references.move(
             name, from: old, to: new, signature: signature, message: "\(FamilyBranch.reflogPrefix)photos")
+        if outcome == .moved { try store.repository.references.flushReference(name) }
     }
 
     /// What a remote lacks of some references.

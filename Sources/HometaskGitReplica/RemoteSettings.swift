@@ -76,6 +76,7 @@ struct RemoteSettings {
                 try forgetUpstream(name)
                 try store.repository.configuration.set(Self.branchSetting(name), to: nil)
             }
+            try store.repository.configuration.flushToDisk()
         } catch let error as GitError {
             throw error.replicaError(subject: "the repository's settings")
         }
@@ -127,5 +128,6 @@ struct RemoteSettings {
         let key = Self.placeSetting(remote)
         guard try store.repository.configuration.value(of: key) != place?.rawValue else { return }
         try store.repository.configuration.set(key, to: place?.rawValue)
+        try store.repository.configuration.flushToDisk()
     }
 }

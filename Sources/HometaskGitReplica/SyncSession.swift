@@ -42,7 +42,7 @@ struct SyncSession {
         with names: [String], takingInEdits takeInEdits: @escaping @Sendable () async throws -> HandEditReport
     ) async throws -> SyncReport {
         let remotes = try RemoteSettings(store: store).named(names)
-        clearWay(to: remotes)
+        clearWay()
         var exchanges = try remotes.map { try exchange(with: $0) }
         // All files are examined while the remotes are being contacted.
         async let edits = takeInEdits()
@@ -87,11 +87,11 @@ struct SyncSession {
             listsFirst: lists, find: dependencies.findGit, progress: progress)
     }
 
-    /// Removes obstacles to an exchange that killed programs and power cuts left: locks, and torn tracking references
-    /// of remotes.
-    private func clearWay(to remotes: [Remote]) {
+    /// Removes obstacles to an exchange that killed programs and power cuts left: locks, and torn records of what
+    /// remotes have.
+    private func clearWay() {
         store.repository.locks.clear()
-        for remote in remotes { store.repository.remotes.removeTornReferences(of: remote.name) }
+        for folder in PhotoReferences.records { store.repository.references.removeTorn(in: folder) }
     }
 
     /// Fetches the branch from each remote. If one of several remotes cannot be reached, or contains something else,

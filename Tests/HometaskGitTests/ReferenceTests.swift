@@ -169,7 +169,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: log))
     }
 
-    @Test("Of a remote's references those whose files are empty or all zeroes are removed, and no others")
+    @Test("Of the references in a folder, those whose files hold no reference are removed, and no others")
     func tornReferences() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
@@ -178,15 +178,20 @@ import Testing
                 "refs/remotes/" + name, from: nil, to: commit, signature: .anna, message: "")
         }
         let zeroes = String(repeating: "\0", count: 41)
-        for (name, text) in [("origin/empty", ""), ("origin/deep/zeroes", zeroes), ("other/empty", "")] {
-            try sandbox.write(text, to: "r/refs/remotes/" + name)
-        }
-        repository.remotes.removeTornReferences(of: "origin")
+        let short = String("\(commit)".dropLast())
+        let torn = [("deep/zeroes", zeroes), ("empty", ""), ("garbage", "xyz\n"), ("short", short)]
+        for (name, text) in torn { try sandbox.write(text, to: "r/refs/remotes/origin/" + name) }
+        try sandbox.write("ref: refs/remotes/origin/main\n", to: "r/refs/remotes/origin/HEAD")
+        try sandbox.write("", to: "r/refs/remotes/other/empty")
+        let removed = repository.references.removeTorn(in: "refs/remotes/origin")
+        #expect(removed == torn.map { "refs/remotes/origin/" + $0.0 })
+        #expect(repository.references.torn(in: "refs") == ["refs/remotes/other/empty"])
         let found = FileManager.default.enumerator(atPath: sandbox.path + "/r/refs/remotes")?.compactMap {
             $0 as? String
         }
         let expected: Set = [
-            "origin", "origin/main", "origin/deep", "origin/deep/below", "origin/deep/below/sound", "other",
+            "origin", "origin/HEAD", "origin/main", "origin/deep", "origin/deep/below", "origin/deep/below/sound",
+            "other",
             "other/main", "other/empty",
         ]
         #expect(Set(found ?? []) == expected)

@@ -66,6 +66,39 @@ struct PhotoSyncTests {
         #expect(FileManager.default.contentsEqual(atPath: files[0], andPath: "\(laptop.home)/out/\(written)"))
     }
 
+    @Test(
+        "A torn record of a remote's photos is created again by the next sync, and doctor names it",
+        arguments: ["", String(repeating: "\0", count: 41), "0123456789abcdef", "garbage\n"])
+    func tornRecords(content: String) throws {
+        try family.hub()
+        let files = try SamplePhotos.make("plain.jpg", on: phone)
+        try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly()
+        try phone.run("sync").expectQuietly("Sent")
+        let before = try references(at: phone.folder + "/.git")
+        let records = before.compactMap { $0.split(separator: " ").first }.filter {
+            $0.hasPrefix("refs/hometask/remotes/")
+        }
+        #expect(records.count == 2)
+        func tear() throws {
+            for name in records {
+                try content.write(toFile: phone.folder + "/.git/" + name, atomically: false, encoding: .utf8)
+            }
+        }
+        try tear()
+        try phone.run("doctor").expect(status: 1, stdout: ["reference", "refs/hometask/remotes/origin/"])
+        try tear()
+        try phone.run("doctor", "--repair").expect(stdout: "removed; the next sync creates it again")
+        try tear()
+        try phone.run("photo", "list").expectQuietly("Yard")
+        try tear()
+        try phone.run("status").expect()
+        try tear()
+        try phone.run("sync").expect()
+        #expect(try flags("waiting", on: phone) == [false])
+        #expect(try references(at: phone.folder + "/.git") == before)
+        try phone.run("doctor").expect(stdout: .lacks("reference"))
+    }
+
     @Test("A file that is attached to two tasks is sent and received once, and counted once")
     func attachedTwice() throws {
         try family.hub()
