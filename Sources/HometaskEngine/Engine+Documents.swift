@@ -41,8 +41,8 @@ extension Engine {
         let edited = try request.document()
         let (since, onto) = (try request.optionalDocument("since"), try request.optionalDocument("onto"))
         let sent = try request.documents("sent")
-        guard (sent + [since, onto].compactMap { $0 }).allSatisfy({ $0.id == edited.id }) else {
-            throw EngineError(.request, "edits are carried over between versions of one document")
+        for other in sent + [since ?? edited, onto ?? edited] where other.id != edited.id {
+            throw EngineError(.request, "only versions of one document can be rebased")
         }
         return edited.rebasingEdits(
             since: since, sent: sent, onto: onto, by: try request.actor("actor"), isLost: request["lost"] == true
@@ -64,26 +64,6 @@ extension Engine {
         } catch {
             throw EngineError(error)
         }
-    }
-
-    /// Adds a text of a document that a person typed over another.
-    func retype(_ request: EngineRequest) throws(EngineError) -> JSONObject {
-        var document = try request.document()
-        let typed: JSONObject
-        let text = try request.text("typed")
-        do throws(JSONError) {
-            typed = try JSONObject.parse(Array(text.utf8))
-        } catch {
-            throw EngineError(.document, "\(error)")
-        }
-        let before = document
-        let (rules, author) = (DocumentRules(), try request.author())
-        let changed = document.applyEdit(by: author) {
-            $0.applyHandEdit(typed, rule: { rules.rule(of: $0, in: before) }, by: author)
-        }
-        var answer = document.answer
-        answer["changed"] = .array(changed.map { .string($0.description) })
-        return answer
     }
 
     /// Carries out edits of a document, one after the other: all of them, or none if one cannot be.
@@ -140,18 +120,6 @@ extension Engine {
             guard let value = values[field] else { continue }
             document.writeValue(value, to: field, rule: rules.rule(of: field, in: document), by: author)
         }
-    }
-
-    /// What is wrong with a document by its schema; a kind without one is not looked at.
-    func validate(_ request: EngineRequest) throws(EngineError) -> JSONObject {
-        let document = try request.document()
-        let faults = Schema.of(document.kind)?.validate(document.shown) ?? []
-        let told = faults.map { fault -> JSON in
-            [
-                "expected": .string(fault.expected), "found": .string(fault.found), "pointer": .string(fault.pointer),
-            ]
-        }
-        return ["faults": .array(told)]
     }
 
     /// The next occurrence of a task that is done, as every device makes it; `null` where none follows.

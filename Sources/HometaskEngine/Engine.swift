@@ -35,8 +35,6 @@ public final class Engine {
         case "rebase": try rebase(request)
         case "make": try makeDocument(request)
         case "edit": try edit(request)
-        case "retype": try retype(request)
-        case "validate": try validate(request)
         case "next": try next(request)
         case "put": try putDocument(request)
         case "list": try list(request)

@@ -41,7 +41,7 @@ struct ThumbnailFetcher {
         if try store.repository.references.all(under: noted).count < Self.manyReferences {
             try await exchange.fetch(refspecs, keepsPack: true)
         } else {
-            let moved = try moved(try await exchange.references(), in: folder, at: exchange.remote)
+            let moved = try moved(try await exchange.newListing().references, in: folder, at: exchange.remote)
             let isFew = moved.count < Self.manyReferences
             if !moved.isEmpty { try await exchange.fetch(isFew ? moved : refspecs, keepsPack: true) }
         }

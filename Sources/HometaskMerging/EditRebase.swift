@@ -54,27 +54,27 @@ struct EditRebase {
     /// The edited version with its own events under the actor's name, and the actor's last event.
     private func renamedLine() -> (line: Document, last: Int64) {
         var last = max(edited.seen[actor], onto.seen[actor])
-        /// By actor: the last event that keeps its name, and what is added to the counters of the others.
-        var ranges: [ActorID: (kept: Int64, offset: Int64)] = [:]
+        // By actor: the last event that keeps its name, and what is added to the counters of later ones.
+        var (kept, offsets): ([ActorID: Int64], [ActorID: Int64]) = ([:], [:])
         for other in edited.seen.actors where other != actor {
-            let kept = isLost ? min(since.seen[other], onto.seen[other]) : since.seen[other]
-            guard edited.seen[other] > kept else { continue }
-            ranges[other] = (kept, last - kept)
-            last += edited.seen[other] - kept
+            let start = isLost ? min(since.seen[other], onto.seen[other]) : since.seen[other]
+            guard edited.seen[other] > start else { continue }
+            (kept[other], offsets[other]) = (start, last - start)
+            last += edited.seen[other] - start
         }
         let named = { (dot: Dot) in
-            guard let range = ranges[dot.actor], dot.counter > range.kept else { return dot }
-            return Dot(actor: actor, counter: dot.counter + range.offset)
+            guard let start = kept[dot.actor], let offset = offsets[dot.actor], dot.counter > start else { return dot }
+            return Dot(actor: actor, counter: dot.counter + offset)
         }
         // Items that the family has had keep their names: other devices know them by these.
         let renaming = EventRenaming(renamedItem: { since.seen.covers($0) ? $0 : named($0) }, named)
         var line = edited
         renaming.apply(to: &line) { write, saw in
-            isEdit(write.dot) || named(write.dot) != write.dot ? sight(of: saw, ranges, last) : saw
+            isEdit(write.dot) || named(write.dot) != write.dot ? sight(of: saw, kept, last: last) : saw
         }
         line.seen = VersionVector()
         for other in edited.seen.actors {
-            let counter = min(edited.seen[other], ranges[other]?.kept ?? .max)
+            let counter = min(edited.seen[other], kept[other] ?? .max)
             if counter > 0 { line.seen.include(Dot(actor: other, counter: counter)) }
         }
         if last > 0 { line.seen.include(Dot(actor: actor, counter: last)) }
@@ -84,25 +84,16 @@ struct EditRebase {
     /// Whether the actor made an event itself after the start of the edits.
     private func isEdit(_ dot: Dot) -> Bool { dot.actor == actor && dot.counter > since.seen[actor] }
 
-    /// What a deletion among the edits had seen, by the new names.
-    private func sight(
-        of saw: VersionVector, _ ranges: [ActorID: (kept: Int64, offset: Int64)], _ last: Int64
-    ) -> VersionVector {
+    /// What a deletion among the edits had seen, by the new names. Where it stands, no edit brings the document back; where
+    /// an edit has done that already, it does not matter which others the deletion had seen.
+    private func sight(of saw: VersionVector, _ kept: [ActorID: Int64], last: Int64) -> VersionVector {
         var new = VersionVector()
-        var carried = saw[actor]
-        /// Whether the deletion had seen all events that come before in the new numbering.
-        var isWhole = carried >= edited.seen[actor]
         for other in edited.seen.actors where other != actor {
-            let range = ranges[other]
-            let counter = min(saw[other], range?.kept ?? .max, onto.seen[other])
+            let counter = min(saw[other], kept[other] ?? .max, onto.seen[other])
             if counter > 0 { new.include(Dot(actor: other, counter: counter)) }
-            guard let range, isWhole else { continue }
-            if saw[other] > range.kept { carried = min(saw[other], edited.seen[other]) + range.offset }
-            isWhole = saw[other] >= edited.seen[other]
         }
-        // Where it stands, no edit brings the document back.
-        if edited.isDeleted { carried = last }
-        if carried > 0 { new.include(Dot(actor: actor, counter: carried)) }
+        let own = edited.isDeleted ? last : saw[actor]
+        if own > 0 { new.include(Dot(actor: actor, counter: own)) }
         return new
     }
 }
@@ -191,19 +182,14 @@ extension Document {
     /// Whether this version has the events by which another differs from an earlier one.
     ///
     /// That it has seen events of these names is not enough: a copy of the device may have made them. It must hold one of
-    /// them, and none with another meaning.
+    /// them.
     private func hasTaken(_ sent: Document, since earlier: Document) -> Bool {
-        guard seen.covers(sent.seen) else { return false }
-        let mine = places
-        var isHeld = false
-        for (place, writes) in sent.places {
-            for write in writes where !earlier.seen.covers(write.dot) {
-                let same = (mine[place] ?? []).filter { $0.dot == write.dot }
-                // A time in the future was corrected.
-                guard same.allSatisfy({ $0.value == write.value }) else { return false }
-                isHeld = isHeld || !same.isEmpty
+        let held = allWrites
+        return seen.covers(sent.seen)
+            && sent.allWrites.contains { write in
+                !earlier.seen.covers(write.dot) && held.contains { $0.dot == write.dot && $0.value == write.value }
             }
-        }
-        return isHeld
     }
+
+    private var allWrites: [Write] { fields.values.flatMap { $0.writes } + deletions.writes }
 }

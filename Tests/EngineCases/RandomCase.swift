@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// A random history of one task on two to four devices that edit, type over the file, exchange and look, with clocks
+/// A random history of one task on two to four devices that edit, carry edits over, exchange and look, with clocks
 /// that jump by up to fifty years.
 struct RandomCase {
     private var generator: SplitMix
@@ -37,7 +37,7 @@ struct RandomCase {
         if generator.chance(12) { clocks[place] += Int64(generator.below(3_154_000_000)) - 1_577_000_000 }
         switch generator.below(10) {
         case 0..<5: edit(place, recorder)
-        case 5: retype(place, recorder)
+        case 5: rebase(place, recorder)
         case 6..<9:
             let other = (place + 1 + generator.below(documents.count - 1)) % documents.count
             take(
@@ -60,27 +60,22 @@ struct RandomCase {
             ]), place)
     }
 
-    /// A line of the file that somebody typed over, or one that was taken out.
-    private mutating func retype(_ place: Int, _ recorder: Recorder) {
-        var typed = (try? JSON.parse(documents[place]))?.objectValue ?? [:]
-        switch generator.below(4) {
-        case 0: typed["title"] = .string(text())
-        case 1: typed["tags"] = .array((0..<generator.below(3)).map { _ in .string(generator.pick(["a", "b", "c"])) })
-        case 2: typed["conflicts"] = nil
-        default: typed["description"] = .array((0..<generator.below(4)).map { _ in .string(text()) })
-        }
+    /// The edits of one device, carried over to what another has.
+    private mutating func rebase(_ place: Int, _ recorder: Recorder) {
+        let (since, onto) = (generator.pick(documents), generator.pick(documents))
         take(
             recorder.ask([
-                "do": "retype", "document": .string(documents[place]), "typed": .string(JSON.object(typed).compactText),
-                "author": author("d\(place)", clocks[place]),
+                "do": "rebase", "document": .string(documents[place]), "since": .string(since),
+                "sent": .array(generator.chance(3) ? [.string(generator.pick(documents))] : []),
+                "onto": generator.chance(9) ? .null : .string(onto), "actor": .string("d\(place)"),
+                "lost": .bool(generator.chance(4)),
             ]), place)
     }
 
     private mutating func look(_ place: Int, _ recorder: Recorder) {
         let document = JSON.string(documents[place])
-        switch generator.below(3) {
+        switch generator.below(2) {
         case 0: _ = recorder.ask(["do": "read", "document": document])
-        case 1: _ = recorder.ask(["do": "validate", "document": document])
         default: _ = recorder.ask(["do": "next", "document": document, "zone": "Europe/Amsterdam"])
         }
     }

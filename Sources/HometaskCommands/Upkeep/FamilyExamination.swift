@@ -37,13 +37,16 @@ struct FamilyExamination {
                 + directory.leaverFindings(reading: reader)
         }
         return try await directory.mergeFindings(isMended: mends) + directory.namesakeFindings + read
-            + session.views.all().compactMap(\.finding) + conflictFindings()
+            + session.views.all().compactMap(\.finding) + statusFindings()
     }
 
-    private func conflictFindings() async throws -> [Finding] {
-        let count = try await session.replica.status().conflicted.count
-        guard count > 0 else { return [] }
-        return [
+    /// The findings about conflicts, and about changes that the remote does not have.
+    private func statusFindings() async throws -> [Finding] {
+        let status = try await session.replica.status()
+        let count = status.conflicted.count
+        let lag = [status.lag(at: session.now)].compactMap(\.self)
+        guard count > 0 else { return lag }
+        return lag + [
             Finding(
                 .advice, "conflicts", message: "\(SyncFormatter.count(count, "document")) with conflicting edits",
                 hint: "'hometask conflicts' shows them.")

@@ -97,13 +97,23 @@ final class PhoneRoutes: Sendable {
     ) async throws -> JSONObject {
         let directory = try await family.replica.read { try FamilyDirectory(reading: $0) }
         let zone = directory.zone.identifier
-        return [
+        var json: JSONObject = [
             "device": .string(device.description),
             "family": ["id": .string(family.id.description), "name": .string(directory.family?.name ?? family.name)],
             "member": ["id": .string(member.description), "name": .string(directory.name(of: member))],
             "name": .string(name), "time": .string(clock().rfc3339),
             "zone": ["name": .string(zone), "tzif": ZoneFile(zone).map { .string($0.digits) } ?? .null],
         ]
+        if directory.members[member]?.isChild == false { json["unsynced"] = try await lastSync(of: family) }
+        return json
+    }
+
+    /// When the server last reached the family's remote, if that was more than a day ago; nil otherwise.
+    private func lastSync(of family: ServedFamily) async throws -> JSON? {
+        guard let last = try await family.syncing.lastSync(), try await !family.syncing.remotes().isEmpty,
+            clock().seconds - last.seconds > ReplicaStatus.longestLag
+        else { return nil }
+        return .string(last.rfc3339)
     }
 
     @Sendable private func rename(_ request: Request, _ context: PhoneContext) async throws -> Response {

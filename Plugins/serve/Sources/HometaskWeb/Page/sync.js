@@ -12,6 +12,7 @@ import { actOnNotifications } from "/reminders.js";
 import { SignedOut, Unreachable } from "/requests.js";
 import { answer, change, hasUnsent, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
+import { timeWords } from "/words.js";
 
 /** How long to wait, in milliseconds, before trying again what has failed. */
 const PAUSE = 30000;
@@ -92,6 +93,9 @@ async function noteSignedOut(isSignedOut) {
 
 app.notice = () => {
   const { family } = app;
+  if (family?.phone?.unsynced && !family.phone.isSignedOut) {
+    return element("p", { class: "notice", role: "alert" }, t("The server has not synced since {date}: what is new is there alone.", { date: timeWords(family.phone.unsynced) }));
+  }
   if (!family?.phone?.isSignedOut) return undefined;
   const unsent = family.unsent() + countUnsentPhotos();
   return element("section", { class: "notice", role: "alert", "data-key": "signed out" },
@@ -136,10 +140,10 @@ export async function refresh() {
   const { phone } = app.family;
   const response = await fetch(`/api/phones/${phone.device}`).catch(() => undefined);
   if (!response?.ok) return;
-  const { family, member, name, zone } = await response.json();
-  const known = [phone.family, phone.member, phone.name, phone.zone];
-  if (JSON.stringify([family, member, name, zone]) === JSON.stringify(known)) return;
-  await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), family, member, name, zone }, "phone"); });
+  const { family, member, name, zone, unsynced } = await response.json();
+  const known = [phone.family, phone.member, phone.name, phone.zone, phone.unsynced];
+  if (JSON.stringify([family, member, name, zone, unsynced]) === JSON.stringify(known)) return;
+  await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), family, member, name, zone, unsynced }, "phone"); });
   await app.family.reload([]);
   app.render();
 }
