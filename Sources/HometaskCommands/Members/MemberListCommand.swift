@@ -47,14 +47,14 @@ struct MemberListCommand: AsyncParsableCommand {
             Column(minimum: 4, shrinks: true), Column(minimum: 4, shrinks: true), Column(minimum: 6, shrinks: true),
             Column(), Column(),
         ])
-        let ids = members.map(\.id)
+        let ids = ShortIDs(members.map(\.id))
+        let shared = SharedNames(of: members) { $0.name }
         for member in members {
-            let isDouble = members.filter { $0.name.lowercased() == member.name.lowercased() }.count > 1
             let style = member.color.map { Style.rgb($0) } ?? .plain
             table.add([
                 Cell(member.name, style: member.isRemoved ? .dim : style.union(.bold)), Cell(member.role ?? ""),
                 Cell(member.email ?? ""), Cell(state(of: member, session), style: .dim),
-                Cell(isDouble ? "#\(Reference.shortest(member.id, among: ids))" : "", style: .dim),
+                Cell(shared.contains(member.name) ? "#\(ids[member.id])" : "", style: .dim),
             ])
         }
         return table
