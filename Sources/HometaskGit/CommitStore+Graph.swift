@@ -62,6 +62,19 @@ extension CommitStore {
         }
     }
 
+    /// Walks a commit and its ancestors like ``history(from:hiding:body:)``. Each commit is read once.
+    ///
+    /// - Parameter body: Returns whether to continue.
+    public func outlines(
+        from start: ObjectID, body: (CommitOutline) throws(GitError) -> Bool
+    ) throws(GitError) {
+        var walk = CommitWalk()
+        try walk.run(repository, left: [start], right: [])
+        for id in walk.ordered(walk.ids(onlyOn: .left)) {
+            guard let outline = walk.outline(id), try body(outline) else { return }
+        }
+    }
+
     /// The number of changes in a commit and its ancestors: commits, except merges.
     public func changeCount(from commit: ObjectID) throws(GitError) -> Int {
         var count = 0

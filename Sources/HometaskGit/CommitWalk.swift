@@ -16,6 +16,7 @@ struct CommitWalk {
     }
 
     private struct Node {
+        let tree: ObjectID
         let parents: [ObjectID]
         let seconds: Int64
         var colours: Colours
@@ -69,10 +70,14 @@ struct CommitWalk {
     ) throws(GitError) -> Node {
         let commit = try repository.commits.commitHandle(id)
         let pointer = unsafe commit.pointer
+        guard let tree = unsafe git_commit_tree_id(pointer) else {
+            throw GitError(.corrupt, operation: "read commit \(id)", detail: "a header is missing")
+        }
         let parents = unsafe (0..<git_commit_parentcount(pointer)).compactMap { index in
             unsafe git_commit_parent_id(pointer, index).map { unsafe ObjectID($0.pointee) }
         }
-        return unsafe Node(parents: parents, seconds: git_commit_time(pointer), colours: colours)
+        return unsafe Node(
+            tree: ObjectID(tree.pointee), parents: parents, seconds: git_commit_time(pointer), colours: colours)
     }
 
     /// The number of commits that are reachable from one side only, without merges.
@@ -81,6 +86,13 @@ struct CommitWalk {
     }
 
     func ids(onlyOn side: Colours) -> [ObjectID] { nodes.filter { $0.value.colours == side }.map(\.key) }
+
+    /// A visited commit with the trees of its visited parents; nil if it was not visited.
+    func outline(_ id: ObjectID) -> CommitOutline? {
+        guard let node = nodes[id] else { return nil }
+        let parents = node.parents.compactMap { nodes[$0]?.tree }
+        return CommitOutline(id: id, tree: node.tree, parentTrees: parents, seconds: node.seconds)
+    }
 
     /// Orders commits so that none comes after its parents; the newest first where there is a choice.
     func ordered(_ ids: [ObjectID]) -> [ObjectID] {

@@ -2,6 +2,7 @@
 
 public import HometaskDocuments
 import HometaskGit
+public import HometaskMerging
 public import HometaskReplica
 
 extension GitReplica {
@@ -14,6 +15,16 @@ extension GitReplica {
     /// The commits of the branch, newest first.
     public func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
         try recovery.run { try historyReader.commits(since: since, path: path, limit: limit) }
+    }
+
+    /// The commits that changed a document, newest first, with the contents after and before each.
+    public func versions(of path: DocumentPath) throws -> [DocumentVersion] {
+        try recovery.run { try historyReader.versions(of: path, since: nil, limit: Int.max) }
+    }
+
+    /// A version of a document, by the name of its content.
+    public func document(_ path: DocumentPath, content: String) throws -> Document {
+        try historyReader.document(path, content: content)
     }
 
     /// What plugins did in response to changes since a commit.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskMerging
 import HometaskReplica
@@ -11,12 +12,12 @@ struct HistoryReader {
 
     /// The commits of the branch, newest first.
     func commits(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
+        if let path { return try versions(of: path, since: since, limit: limit).map(\.entry) }
         guard let tip = try store.branch().tip else { return [] }
         var entries: [HistoryEntry] = []
         do {
             try store.repository.commits.history(from: [tip], hiding: []) { commit throws(GitError) in
                 if let since, commit.committer.seconds < since.seconds, !commit.isMerge { return entries.count < limit }
-                guard try changes(commit, path) else { return true }
                 entries.append(HistoryEntry(commit))
                 return entries.count < limit
             }
@@ -24,6 +25,41 @@ struct HistoryReader {
             throw error.replicaError(subject: "the history")
         }
         return entries.filter { entry in since.map { entry.time >= $0 } ?? true }
+    }
+
+    /// The commits that changed a document compared with every one of their parents, newest first.
+    ///
+    /// Of other commits, only the folders on the document's path that they changed are read.
+    func versions(of path: DocumentPath, since: Timestamp?, limit: Int) throws -> [DocumentVersion] {
+        guard let tip = try store.branch().tip else { return [] }
+        let commits = store.repository.commits
+        var lookup = PathLookup(path.text, in: store.repository.trees)
+        var versions: [DocumentVersion] = []
+        do {
+            try commits.outlines(from: tip) { outline throws(GitError) in
+                if let since, outline.seconds < since.seconds, !outline.isMerge { return versions.count < limit }
+                guard let change = try Self.change(outline, &lookup) else { return true }
+                versions.append(
+                    DocumentVersion(
+                        entry: HistoryEntry(try commits.read(outline.id)), content: change.content,
+                        previous: change.previous))
+                return versions.count < limit
+            }
+        } catch {
+            throw error.replicaError(subject: "the history")
+        }
+        return versions.filter { version in since.map { version.entry.time >= $0 } ?? true }
+    }
+
+    /// A version of a document, by the name of its content.
+    func document(_ path: DocumentPath, content: String) throws -> Document {
+        guard let id = ObjectID(hex: content) else {
+            throw ReplicaError(.notFound, "‘\(content)’ is not the id of a file")
+        }
+        let bytes = try ReplicaError.translating(subject: path.text) {
+            try store.repository.readBlob(id, limit: JSONLimits.document.bytes)
+        }
+        return try Document.reading(bytes, at: path)
     }
 
     /// What plugins did in response to changes since a commit.
@@ -50,16 +86,24 @@ struct HistoryReader {
         return answers
     }
 
-    /// Whether a commit changed a document compared with every one of its parents.
-    private func changes(_ commit: Commit, _ path: DocumentPath?) throws(GitError) -> Bool {
-        guard let path else { return true }
-        let now = try store.repository.trees.entry(at: path.text, in: commit.tree)?.id
-        if commit.parents.isEmpty { return now != nil }
-        for parent in commit.parents {
-            let tree = try store.repository.commits.tree(of: parent)
-            if try store.repository.trees.entry(at: path.text, in: tree)?.id == now { return false }
+    /// The contents of a document after and before a commit; nil if the commit left it as one of its parents had it.
+    private static func change(
+        _ commit: CommitOutline, _ lookup: inout PathLookup
+    ) throws(GitError) -> (content: String?, previous: String?)? {
+        let now = try lookup.entry(in: commit.tree)
+        if commit.parentTrees.isEmpty, now == nil { return nil }
+        var previous: String?
+        for tree in commit.parentTrees {
+            let before = try lookup.entry(in: tree)
+            if before?.id == now?.id { return nil }
+            previous = previous ?? before.flatMap(content)
         }
-        return true
+        return (now.flatMap(content), previous)
+    }
+
+    /// The name of a file's content; nil for anything but a file, which is no document.
+    private static func content(_ entry: PathLookup.Entry) -> String? {
+        entry.mode.isFile ? entry.id.description : nil
     }
 }
 

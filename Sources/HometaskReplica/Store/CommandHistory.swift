@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+public import HometaskMerging
 
 /// The commits of a family's branch, and undo and redo of the commands that made them on this device.
 public protocol CommandHistory: Actor {
@@ -11,6 +12,17 @@ public protocol CommandHistory: Actor {
     ///   - path: only returns commits that changed this document.
     ///   - limit: the maximum number of commits.
     func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry]
+
+    /// The commits that changed a document, newest first, with the contents after and before each.
+    func versions(of path: DocumentPath) throws -> [DocumentVersion]
+
+    /// A version of a document.
+    ///
+    /// - Parameters:
+    ///   - path: the path at which the version was.
+    ///   - content: the name of its content (``DocumentVersion``).
+    /// - Throws: `ReplicaError`: `unreadableDocument` if the bytes are not a document that this program can read.
+    func document(_ path: DocumentPath, content: String) throws -> Document
 
     /// The commit at the tip of the branch; nil if there is none.
     func tip() throws -> String?

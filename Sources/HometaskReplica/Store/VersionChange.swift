@@ -25,15 +25,33 @@ public struct VersionChange: Sendable {
     /// Why the versions cannot be compared; nil if they can.
     public let fault: String?
 
-    /// The changes to a document, newest first.
+    /// The changes to a document, newest first. Each version of the document is read once, unless it occurs several
+    /// times.
     ///
     /// - Throws: what reading the history throws. A version that cannot be read is a change with a ``fault``.
     public static func all(
-        of path: DocumentPath, in replica: any DocumentStorage & CommandHistory
+        of path: DocumentPath, in replica: any CommandHistory
     ) async throws -> [VersionChange] {
         var changes: [VersionChange] = []
-        for entry in try await replica.history(since: nil, path: path, limit: Int.max) {
-            changes.append(try await change(of: path, by: entry, in: replica))
+        // The versions that later changes began with, which the changes that follow here ended with.
+        var known: [String: JSONObject] = [:]
+        func fields(of content: String) async throws -> JSONObject {
+            if let fields = known.removeValue(forKey: content) { return fields }
+            return compared(try await replica.document(path, content: content))
+        }
+        for version in try await replica.versions(of: path) {
+            do {
+                var after: JSONObject?
+                var before: JSONObject?
+                if let content = version.content { after = try await fields(of: content) }
+                if let content = version.previous {
+                    before = try await fields(of: content)
+                    known[content] = before
+                }
+                changes.append(VersionChange(version.entry, from: before, to: after))
+            } catch let error as ReplicaError {
+                changes.append(VersionChange(version.entry, fault: error))
+            }
         }
         return changes
     }
@@ -47,9 +65,9 @@ public struct VersionChange: Sendable {
         do {
             let after = try await document(path, at: entry.commit, in: replica)
             let before = try await entry.parents.asyncFirst { try await document(path, at: $0, in: replica) }
-            return VersionChange(entry, from: before, to: after)
+            return VersionChange(entry, from: before.map(compared), to: after.map(compared))
         } catch let error as ReplicaError {
-            return VersionChange(entry: entry, fields: [], isCreation: false, fault: error.message)
+            return VersionChange(entry, fault: error)
         }
     }
 
@@ -64,11 +82,8 @@ public struct VersionChange: Sendable {
         return object
     }
 
-    private init(_ entry: HistoryEntry, from before: Document?, to after: Document?) {
-        var old = before?.shown ?? JSONObject()
-        var new = after?.shown ?? JSONObject()
-        if let before, !before.conflicts.isEmpty { old["conflicts"] = .array(Self.contested(before)) }
-        if let after, !after.conflicts.isEmpty { new["conflicts"] = .array(Self.contested(after)) }
+    private init(_ entry: HistoryEntry, from before: JSONObject?, to after: JSONObject?) {
+        let (old, new) = (before ?? JSONObject(), after ?? JSONObject())
         let names = Set(old.keys).union(new.keys).subtracting(["id", "kind", "created"]).sorted()
         let fields = names.compactMap { name -> Field? in
             old[name] == new[name] ? nil : Field(name: FieldName(name), old: old[name], new: new[name])
@@ -78,6 +93,17 @@ public struct VersionChange: Sendable {
 
     private init(entry: HistoryEntry, fields: [Field], isCreation: Bool, fault: String?) {
         (self.entry, self.fields, self.isCreation, self.fault) = (entry, fields, isCreation, fault)
+    }
+
+    private init(_ entry: HistoryEntry, fault: ReplicaError) {
+        self.init(entry: entry, fields: [], isCreation: false, fault: fault.message)
+    }
+
+    /// The fields of a version that are compared, with its conflicts.
+    private static func compared(_ document: Document) -> JSONObject {
+        var fields = document.shown
+        if !document.conflicts.isEmpty { fields["conflicts"] = .array(contested(document)) }
+        return fields
     }
 
     private static func contested(_ document: Document) -> [JSON] {

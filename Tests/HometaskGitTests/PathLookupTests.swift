@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@testable import HometaskGit
+
+@Suite("Looking up a path in many trees") struct PathLookupTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("Folders that did not change are read once, and trees that come again not at all")
+    func unchangedFolders() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        var tree = try repository.trees.edited(nil, applying: [.putFile("tasks/5f/a.json", repository.writeBlob([1]))])
+        var trees = [tree]
+        for number in UInt8(0)..<100 {
+            let path = number % 25 == 24 ? "tasks/5f/a.json" : number % 2 == 0 ? "tasks/77/b.json" : "members/c.json"
+            tree = try repository.trees.edited(tree, applying: [.putFile(path, repository.writeBlob([2, number]))])
+            trees.append(tree)
+        }
+        var lookup = PathLookup("tasks/5f/a.json", in: repository.trees)
+        for _ in 0..<2 {
+            for tree in trees {
+                #expect(try lookup.entry(in: tree)?.id == repository.trees.entry(at: "tasks/5f/a.json", in: tree)?.id)
+            }
+        }
+        let folders = Set(try trees.compactMap { try repository.trees.entry(at: "tasks", in: $0)?.id })
+        #expect(folders.count < trees.count)
+        #expect(lookup.foldersRead == trees.count + folders.count + 5)
+    }
+
+    @Test("Missing folders and names have no entry, nor has what is below a file")
+    func missing() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        let blob = try repository.writeBlob([1])
+        let tree = try repository.trees.edited(nil, applying: [.putFile("a/b", blob)])
+        for (path, isThere) in [("a/b", true), ("a", true), ("a/c", false), ("d/e", false), ("a/b/c", false)] {
+            var lookup = PathLookup(path, in: repository.trees)
+            #expect(try (lookup.entry(in: tree) != nil) == isThere, "\(path)")
+            #expect(try lookup.entry(in: TreeStore.emptyTree) == nil, "\(path)")
+        }
+    }
+}
