@@ -69,3 +69,26 @@ extension VersionVector {
         }
     }
 }
+
+extension Document {
+    /// The writes of every place that holds any.
+    fileprivate var places: [DocumentPlace: [Write]] {
+        var places: [DocumentPlace: [Write]] = [:]
+        if !deletions.isEmpty { places[.deletion] = deletions.writes }
+        for (field, state) in fields {
+            for cell in FieldState.ValueCell.allCases where !state[cell].isEmpty {
+                places[.value(cell, of: field)] = state[cell].writes
+            }
+            for (element, siblings) in state.elements { places[.element(element, of: field)] = siblings.writes }
+            for (position, siblings) in state.lines { places[.line(position, of: field)] = siblings.writes }
+            for (id, item) in state.items {
+                if item.isVisible { places[.presence(id, of: field)] = item.presence.writes }
+                if !item.positions.isEmpty { places[.position(id, of: field)] = item.positions.writes }
+                for (name, siblings) in item.members {
+                    places[.member(name, item: id, of: field)] = siblings.writes
+                }
+            }
+        }
+        return places
+    }
+}

@@ -187,7 +187,7 @@ public actor PhoneExchanges {
         var hasNews = false
         for sent in request.documentsInOrder {
             let base = bases[sent.path].flatMap { try? Document.reading($0, at: sent.path) }
-            let derived = base == nil ? successor(at: sent.path, in: request, transaction) : nil
+            let derived = base == nil ? successor(at: sent.path, in: request, over: transaction) : nil
             let outcome = try DocumentAdmission(
                 sent: sent, base: base, derived: derived, account: account, actor: actor, rights: rights, now: time
             ).admit(in: transaction)
@@ -206,7 +206,7 @@ public actor PhoneExchanges {
     /// The next occurrence at a path as the phone has derived it: from the task before as it is in the request, otherwise
     /// as it is in the family. Nil if there is none.
     private static func successor(
-        at path: DocumentPath, in request: ExchangeRequest, _ transaction: Transaction
+        at path: DocumentPath, in request: ExchangeRequest, over transaction: Transaction
     ) -> Document? {
         guard let before = request.predecessor(of: path) else { return nil }
         let sent = request.documents.first { $0.path == before }.flatMap { try? Document(decoding: $0.bytes) }

@@ -14,8 +14,8 @@ import Testing
 struct CarryingTests {
     /// What a phone writes while its request has no answer, and what the family shows of it afterwards.
     private static let edits: [NamedEdit] = [
-        NamedEdit("title put back") { document, author in write("Bins", to: "title", &document, author) },
-        NamedEdit("second title") { document, author in write("Glass", to: "title", &document, author) },
+        NamedEdit("title put back") { document, author in write("Bins", to: "title", of: &document, by: author) },
+        NamedEdit("second title") { document, author in write("Glass", to: "title", of: &document, by: author) },
         NamedEdit("tag removed") { document, _ in document.remove("sent", from: "tags") },
         NamedEdit("older tag removed") { document, _ in document.remove("street", from: "tags") },
         NamedEdit("reopened") { document, author in
@@ -23,9 +23,11 @@ struct CarryingTests {
         },
         NamedEdit("restored") { document, author in document.restore(by: author) },
         NamedEdit("line added") { document, author in
-            write(["one", "sent", "two", "later"], to: "description", &document, author)
+            write(["one", "sent", "two", "later"], to: "description", of: &document, by: author)
         },
-        NamedEdit("line removed") { document, author in write(["sent", "two"], to: "description", &document, author) },
+        NamedEdit("line removed") { document, author in
+            write(["sent", "two"], to: "description", of: &document, by: author)
+        },
         NamedEdit("item ticked") { document, author in
             let id = document["items"]?.arrayValue?.first?["id"]?.stringValue ?? ""
             document.writeItem(id, ["done": true], in: "items", by: author)
@@ -37,7 +39,7 @@ struct CarryingTests {
     ]
 
     private static func write(
-        _ value: JSON, to field: FieldName, _ document: inout Document, _ author: Author
+        _ value: JSON, to field: FieldName, of document: inout Document, by author: Author
     ) {
         document.writeValue(value, to: field, rule: Phone.rule(of: field, in: document), by: author)
     }

@@ -54,7 +54,7 @@ struct StatusCommand: AsyncParsableCommand {
         try session.output.print(block.lines(width: session.output.width, mode: session.output.mode))
         for document in status.unreadable { try session.output.say("\(document.path) \(document.reason)") }
         for stray in status.strays { try session.output.say("\(stray.path) \(stray.reason)") }
-        if let lag = status.lag(at: session.now) { try session.output.say(lag.sentences) }
+        if let lag = SyncLag.finding(status, at: session.now) { try session.output.say(lag.sentences) }
         for branch in status.otherBranches { try session.output.say(branch.finding.sentences) }
         if !status.unreadable.isEmpty {
             try session.output.say("'hometask doctor --repair' restores the last readable versions.")

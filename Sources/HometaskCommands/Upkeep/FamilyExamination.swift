@@ -44,7 +44,7 @@ struct FamilyExamination {
     private func statusFindings() async throws -> [Finding] {
         let status = try await session.replica.status()
         let count = status.conflicted.count
-        let lag = [status.lag(at: session.now)].compactMap(\.self)
+        let lag = [SyncLag.finding(status, at: session.now)].compactMap(\.self)
         guard count > 0 else { return lag }
         return lag + [
             Finding(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-public import HometaskFamily
+import HometaskFamily
 
 /// The present status of a replica.
 public struct ReplicaStatus: Hashable, Sendable {
@@ -70,15 +70,10 @@ extension ReplicaStatus {
     /// How long a device or a server may have changes that its remote does not have before that is reported, in seconds.
     public static let longestLag: Int64 = 86_400
 
-    /// The report that changes have been here alone for more than a day; nil if they have not, or there is no remote.
-    public func lag(at now: Timestamp) -> Finding? {
-        guard let remote, distance?.ahead != 0 else { return nil }
-        if let lastSync, now.seconds - lastSync.seconds <= Self.longestLag { return nil }
-        let days = lastSync.map { (now.seconds - $0.seconds) / 86_400 }
-        let since = days.map { $0 == 1 ? "since yesterday" : "for \($0) days" } ?? "yet"
-        return Finding(
-            .advice, "remote", message: "the remote ‘\(remote.name)’ was not reached \(since), and lacks changes made here",
-            hint: "Until then they are on this device alone. Run 'hometask sync'; on a server, see its log.")
+    /// Whether changes have been here alone for more than a day.
+    public func lags(at now: Timestamp) -> Bool {
+        guard remote != nil, distance?.ahead != 0 else { return false }
+        return lastSync.map { now.seconds - $0.seconds > Self.longestLag } ?? true
     }
 }
 
