@@ -18,6 +18,21 @@ struct CommitSealer {
         }
     }
 
+    /// The last commit of hometask's own before a commit, along the first parents; nil if there is none.
+    func origin(of commit: ObjectID) throws -> ObjectID? {
+        do throws(GitError) {
+            var next: ObjectID? = commit
+            while let id = next {
+                let commit = try store.repository.commits.read(id)
+                if CommitTrailer.isIntact(commit) { return id }
+                next = commit.parents.first
+            }
+            return nil
+        } catch {
+            throw error.replicaError(subject: "commit \(commit.description.prefix(8))")
+        }
+    }
+
     /// The commit to continue from: a head of hometask's own is returned as it is, one of another tool is sealed.
     ///
     /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. Where a foreign commit removed

@@ -29,6 +29,9 @@ final class FamilyBranch {
     let identities: IdentityStore
     let undoLog: UndoLog
     let sealer: CommitSealer
+    /// Hometask's commit before the commits of other tools that were sealed here, and whose documents may have to be
+    /// settled; nil if there are none.
+    private var sealedOnto: ObjectID?
 
     init(
         _ store: FamilyStore, workTree: WorkTree?, headWatch: HeadWatch, upkeep: UpkeepSchedule,
@@ -73,9 +76,19 @@ final class FamilyBranch {
             let branch = try writable()
             guard let tip = branch.tip, try sealer.isForeign(tip) else { return branch }
             let seal = try sealer.sealed(tip)
-            if try !publish(seal, on: branch) { Contention.pause(after: attempt) }
+            if try publish(seal, on: branch) {
+                sealedOnto = try sealedOnto ?? sealer.origin(of: tip)
+            } else {
+                Contention.pause(after: attempt)
+            }
         }
         throw Contention.familyChanged("while their commits were read")
+    }
+
+    /// Returns hometask's commit before the commits of other tools that were sealed here, once.
+    func takeSealedOnto() -> ObjectID? {
+        defer { sealedOnto = nil }
+        return sealedOnto
     }
 
     /// Publishes a commit of this device, and updates the working tree.

@@ -14,6 +14,8 @@ struct ReceivedDocuments {
     private let writer: TransactionWriter
     /// The documents before the received commits were merged; nil if there were none.
     private let before: ObjectID?
+    /// Hometask's last commit before the merge. Git may have merged completions of one task since then.
+    private let own: ObjectID?
     /// The documents that differ from those; none if that cannot be determined.
     private let changed: [DocumentPath]
 
@@ -21,6 +23,7 @@ struct ReceivedDocuments {
     init(store: FamilyStore, writer: TransactionWriter, since tip: ObjectID?) throws {
         self.store = store
         self.writer = writer
+        own = try tip.flatMap { try CommitSealer(store: store).origin(of: $0) }
         before = try store.tree(of: tip)
         changed = try before.flatMap { try GitReader(tipOf: store).paths(changedSince: $0.description) } ?? []
     }
@@ -30,8 +33,9 @@ struct ReceivedDocuments {
     /// - Parameter joined: the documents that differed and were joined.
     /// - Returns: messages about these changes for the user.
     func settle(joined: [DocumentPath]) throws -> [String] {
+        let completed = try writer.settleCompletions(since: own, joined: joined)
         try settleProofs()
-        let notices = try updateSuccessors(after: joined)
+        let notices = try updateSuccessors(after: joined + completed)
         guard let before else { return notices }
         return try notices + settleMerges(since: before) + restored(since: before)
     }

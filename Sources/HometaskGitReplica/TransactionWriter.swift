@@ -53,7 +53,15 @@ final class TransactionWriter {
         let time = dependencies.clock()
         let draws = EntropyRecord(dependencies.entropy)
         for attempt in 0..<Contention.attempts {
-            let base = try branch.sealed()
+            var base = try branch.sealed()
+            if let commit = branch.takeSealedOnto() {
+                // Git may have merged completions of one task.
+                let tasks = try settleCompletions(since: commit)
+                if !tasks.isEmpty {
+                    _ = try write(command: nil) { try $0.seriesSettling.updateSuccessors(after: tasks) }
+                }
+                base = try branch.sealed()
+            }
             let draft =
                 attempt < patience
                 ? try tryWriting(command, on: base, at: time, draws: draws, separatesEdits: separatesEdits, body: body)
@@ -76,6 +84,21 @@ final class TransactionWriter {
             }
         }
         throw Contention.familyChanged("while this change was made")
+    }
+
+    /// Settles completions that several members made independently, in a separate commit if anything changes.
+    ///
+    /// - Parameters:
+    ///   - commit: a commit before the documents were joined; nil for none.
+    ///   - joined: more documents that were joined.
+    /// - Returns: the tasks that changed.
+    @inline(never)
+    func settleCompletions(since commit: ObjectID?, joined: [DocumentPath] = []) throws -> [DocumentPath] {
+        let reader = try GitReader(tipOf: store)
+        let changed = try store.tree(of: commit).flatMap { try reader.paths(changedSince: $0.description) } ?? []
+        let paths = Set(joined + changed).filter { $0.kind == .task }.sorted { $0.text < $1.text }
+        let tasks = paths.filter { reader.mayHaveSeveralCompletions(at: $0) }
+        return tasks.isEmpty ? [] : try write(command: nil) { try $0.completionSettling.settle(at: tasks) }.result
     }
 
     /// How often others may be faster before they have to wait; more often with a reviewer, which may take some time.

@@ -31,6 +31,13 @@ public struct DocumentListing {
         hidingPatterns.contains { $0.occurs(in: bytes) }
     }
 
+    /// Whether a stored document in canonical form may hold values of a `latest` field beside the shown one; false is
+    /// certain.
+    public static func mayHoldSeveralValues(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        besidePattern.occurs(in: bytes)
+    }
+
+    private static let besidePattern = BytePattern("\n        \"beside\": [")
     private static let hidingPatterns = [
         BytePattern(",\n        \"set\": {"), BytePattern(",\n        \"text\": ["),
     ]

@@ -37,9 +37,14 @@ extension FieldState {
             let writes = Siblings(lines.values.flatMap { $0.writes }).writes
             candidates.append(Conflict.Candidate(value: shownLines, writes: writes))
         }
-        var groups = (latestSplit.shown.map { [$0] } ?? []) + latestSplit.open
-        groups += register.groups
-        candidates += groups.map { Conflict.Candidate(value: $0[0].value, writes: $0) }
+        let (shown, beside, open) = latestSplit
+        // A value that the register lists may also stand beside the shown one: its writes are those of both.
+        let listed = register.groups.map { group in
+            Siblings(group + (beside.first { $0[0].value == group[0].value } ?? [])).writes
+        }
+        candidates += ((shown.map { [$0] } ?? []) + open + listed).map {
+            Conflict.Candidate(value: $0[0].value, writes: $0)
+        }
         if !elements.isEmpty {
             let writes = Siblings(elements.values.flatMap { $0.writes }).writes
             candidates.append(Conflict.Candidate(value: shownElements, writes: writes))

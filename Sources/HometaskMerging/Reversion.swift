@@ -127,7 +127,14 @@ struct Reversion {
             reopen(name, as: old, in: &document)
         } else {
             document.writeValue(old.shown, to: name, rule: rule, by: author)
+            if rule == .latest { relist(old.register, of: name, in: &document) }
         }
+    }
+
+    /// Lists the values again that the register of a `latest` field listed as open.
+    private func relist(_ listed: Siblings, of name: FieldName, in document: inout Document) {
+        let writes = reopened(listed, in: &document)
+        document.fields[name]?.register = Siblings(writes)
     }
 
     /// Restores the values of a settled conflict side by side, with the value on top that was shown: of writes with

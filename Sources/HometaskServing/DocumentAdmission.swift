@@ -198,7 +198,7 @@ struct DocumentAdmission {
             rights.refusal(
                 of: .init(
                     field: field, path: sent.path, before: before, new: typed[field.key.string], typed: typed,
-                    standing: standing))
+                    standing: standing, completions: base?.completions ?? []))
         }
     }
 

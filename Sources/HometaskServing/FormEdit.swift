@@ -30,7 +30,7 @@ struct FormEdit {
         let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
         let before = base.shown
         let typed = try form.changing(before, from: viewpoint)
-        let rights = PhoneRights(member: member, now: transaction.now)
+        let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
         let refused = objections(to: typed, from: before, besides: standing.shown, under: rights)
         let allowed = try addingEffects(
             to: DocumentAdmission.without(refused, typed, since: base), from: before, seenFrom: viewpoint)

@@ -182,7 +182,7 @@ public actor PhoneExchanges {
         at time: Timestamp, in transaction: Transaction
     ) throws -> Round {
         let member = try transaction.received.act(for: account.member)
-        let rights = PhoneRights(member: member, now: time)
+        let rights = PhoneRights(member: member, now: time, reading: transaction)
         var round = Round()
         var hasNews = false
         for sent in request.documentsInOrder {
@@ -198,7 +198,7 @@ public actor PhoneExchanges {
         // The family learns of the phone with its first event, so that the event has an owner.
         if hasNews {
             _ = try transaction.devices.declare(
-                account.device, named: account.name, of: account.member, writingAs: actor)
+                account.device, named: account.name, of: member.id, writingAs: actor)
         }
         return round
     }

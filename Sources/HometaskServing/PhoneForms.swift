@@ -55,7 +55,7 @@ public struct PhoneForms: Sendable {
             let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
             let parsed = try ParsedTask(TaskLineTokenizer.words(in: line), from: viewpoint)
             let typed = try parsed.fields(from: viewpoint, reading: transaction)
-            let rights = PhoneRights(member: member, now: transaction.now)
+            let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
             var fields: [FieldName: JSON?] = ["created": transaction.created]
             var refused: [Refusal] = []
             for (key, value) in list.fields(from: viewpoint).members { fields[FieldName(key)] = value }
@@ -109,11 +109,13 @@ public struct PhoneForms: Sendable {
             if (standing["completion"] != nil) == isDone { return [] }
             guard standing.seen.covers(base.seen) else { throw Self.outdated }
             guard standing.writes(of: "completion") == base.writes(of: "completion") else { throw Self.changed }
-            let completion = Completion(at: transaction.now, by: author.member)
+            let completion = Completion(at: transaction.now, by: member.id)
             let change = PhoneRights.Change(
                 field: "completion", path: path, before: standing.shown, new: isDone ? completion.json : nil,
-                typed: standing.shown, standing: standing.shown)
-            if let refusal = PhoneRights(member: member, now: transaction.now).refusal(of: change) { return [refusal] }
+                typed: standing.shown, standing: standing.shown, completions: standing.completions)
+            let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
+            let refused = [rights.refusal(of: change)].compactMap(\.self)
+            guard refused.isEmpty else { return refused }
             if isDone {
                 try transaction.tasks.complete(task, completion, provenBy: [])
             } else {
@@ -149,10 +151,13 @@ public struct PhoneForms: Sendable {
             // Who chooses the value that is shown drops the others, so it counts as not being there yet.
             var besides = standing.shown
             besides[field.key.string] = nil
+            let held = field == "completion" ? standing.completions : []
             let change = PhoneRights.Change(
                 field: field, path: path, before: standing.shown, new: value.isNull ? nil : value,
-                typed: standing.shown, standing: besides)
-            if let refusal = PhoneRights(member: member, now: transaction.now).refusal(of: change) { return [refusal] }
+                typed: standing.shown, standing: besides, completions: held)
+            let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
+            let refused = [rights.refusal(of: change)].compactMap(\.self)
+            guard refused.isEmpty else { return refused }
             try transaction.conflicts.resolve(field, of: path, with: value)
             return []
         }
@@ -180,7 +185,9 @@ public struct PhoneForms: Sendable {
             let change = PhoneRights.Change(
                 field: conflict.field, path: path, before: before, new: isKept ? nil : deletion,
                 typed: standing.shown, standing: standing.shown)
-            if let refusal = PhoneRights(member: member, now: transaction.now).refusal(of: change) { return [refusal] }
+            let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
+            let refused = [rights.refusal(of: change)].compactMap(\.self)
+            guard refused.isEmpty else { return refused }
             try transaction.conflicts.resolveDeletion(of: path, keeping: isKept)
             return []
         }

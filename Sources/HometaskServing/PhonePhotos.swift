@@ -69,9 +69,11 @@ public struct PhonePhotos: Sendable {
             }
         }
         guard let path = DocumentPath(kind: .photo, id: attachment.id), let photo = try reader.document(at: path),
-            photo.isDeleted, photo["attached"]?["by"]?.stringValue != member.description
+            photo.isDeleted
         else { return }
-        let record = try reader.document(at: Transaction.path(of: .member, member)).flatMap { MemberRecord($0.shown) }
+        let record = try reader.currentMember(member)
+        let owner = photo["attached"]?["by"]?.stringValue.flatMap { DocumentID($0) }
+        if let owner, let record, try reader.currentMember(owner)?.id == record.id { return }
         if record?.isChild ?? true {
             throw ExchangeFault(.forbidden, "the photo is in the trash, and only an adult may restore it")
         }

@@ -37,7 +37,7 @@ extension PhoneRights {
 
     private func objectionToProgress(_ change: Change) -> Objection? {
         let added = Self.added(change)
-        let isOwn = added.allSatisfy { $0["by"]?.stringValue == member.id.description && $0["how"] != "adult" }
+        let isOwn = added.allSatisfy { isMember($0["by"]?.stringValue) && $0["how"] != "adult" }
         let taken = Self.entries(change.old).subtracting(Self.entries(change.new))
         guard isOwn, taken.isEmpty else { return adults("change what a team has done, or accept it") }
         return plays(change) ? nil : adults("say what a team has done in which they do not play")
@@ -46,7 +46,7 @@ extension PhoneRights {
     /// Whether the member plays in the team, or does from now on.
     private func plays(_ change: Change) -> Bool {
         Self.entries(change.standing?["members"]).union(Self.entries(change.typed["members"]))
-            .contains(.string(member.id.description))
+            .contains { isMember($0.stringValue) }
     }
 
     /// What a change adds to the progress of a team, besides what the family has.

@@ -17,7 +17,7 @@ extension PhoneRights {
     private func completes(_ change: Change) -> Bool {
         let completing = Change(
             field: "completion", path: change.path, before: change.before, new: change.typed["completion"],
-            typed: change.typed, standing: change.standing)
+            typed: change.typed, standing: change.standing, completions: change.completions)
         guard let completion = completing.new, completion != completing.old else { return false }
         return isByMember(completion) && objectionToCompletion(completing) == nil
     }
@@ -43,5 +43,5 @@ extension PhoneRights {
         return Verdict(standing["verdict"])?.done != Completion(json)?.at
     }
 
-    private func isByMember(_ completion: JSON) -> Bool { completion["by"]?.stringValue == member.id.description }
+    private func isByMember(_ completion: JSON) -> Bool { isMember(completion["by"]?.stringValue) }
 }

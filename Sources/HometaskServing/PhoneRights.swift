@@ -13,11 +13,21 @@ struct PhoneRights {
     let member: MemberRecord
     /// The latest time that a phone may say something happened at: its clock may be ahead by a little.
     let latest: Timestamp
+    /// The family's documents, for the members that were merged into this one.
+    private let reader: DocumentReader
 
     /// Creates the rights of a member at a time, by the server's clock.
-    init(member: MemberRecord, now: Timestamp) {
+    init(member: MemberRecord, now: Timestamp, reading reader: DocumentReader) {
         self.member = member
+        self.reader = reader
         latest = Timestamp(seconds: now.seconds + DocumentAdmission.tolerance)
+    }
+
+    /// Whether an id in a document refers to the member: it is the member's, or that of one merged into them.
+    func isMember(_ id: String?) -> Bool {
+        if id == member.id.description { return true }
+        guard let id = id.flatMap({ DocumentID($0) }) else { return false }
+        return (try? reader.currentMember(id))?.id == member.id
     }
 
     /// The fields of a task that say what it is worth and what it requires.
@@ -37,6 +47,9 @@ struct PhoneRights {
         /// The document in the family; nil if it is new. Whose it is, is said by this, and not by the version that a
         /// request claims to be based on.
         let standing: JSONObject?
+        /// The completions that the version holds on which the change is based, also those that are not shown. A change
+        /// of the completion replaces them.
+        var completions: [JSON] = []
 
         /// The value before; nil for none.
         var old: JSON? { before?[field.key.string] }
@@ -70,7 +83,7 @@ struct PhoneRights {
         switch change.path.kind {
         case .family: return adults("change the family's settings")
         case .member:
-            if change.path.id == member.id, Self.ownFields.contains(change.field) { return nil }
+            if isMember(change.path.id?.description), Self.ownFields.contains(change.field) { return nil }
             return adults("change members")
         case .task: return objectionToTask(change)
         case .template: return adults("change templates")
@@ -117,16 +130,27 @@ struct PhoneRights {
             return (.origin, "who created a document, and when, cannot be changed")
         }
         let author = change.new?["by"]?.stringValue
-        return author == nil || author == member.id.description
+        return author == nil || isMember(author)
             ? nil : (.origin, "a phone creates in its member's name alone")
     }
 
     /// A child completes tasks in their own name, and does not take a completion from somebody else: not one that its
     /// phone had, and not one that the family has got since.
+    ///
+    /// If the phone showed the task as open, the child's completion and the family's are independent. Both are kept, and
+    /// the first counts, unless an adult has judged the family's already.
     func objectionToCompletion(_ change: Change) -> Objection? {
-        let completions = [change.old, change.new, change.standing?["completion"]]
-        return completions.allSatisfy { $0?["by"]?.stringValue ?? member.id.description == member.id.description }
+        var completions = change.completions + [change.old, change.new].compactMap(\.self)
+        if !isIndependent(change) { completions += [change.standing?["completion"]].compactMap(\.self) }
+        return completions.allSatisfy { $0["by"] == nil || isMember($0["by"]?.stringValue) }
             ? nil : (.adults, "only an adult may change that somebody else has done a task")
+    }
+
+    /// Whether a change completes a task that the phone showed as open, and leaves the verdicts on it alone.
+    private func isIndependent(_ change: Change) -> Bool {
+        guard change.old == nil, change.new != nil else { return false }
+        guard let done = Verdict(change.standing?["verdict"])?.done else { return true }
+        return done != Completion(change.standing?["completion"])?.at
     }
 
     /// What a photo shows, proves and is attached to is not a child's to change. Its caption is, and the photo's place in
@@ -139,9 +163,9 @@ struct PhoneRights {
         }
     }
 
-    private func isTheirs(_ change: Change) -> Bool { change.author("attached") == member.id.description }
+    private func isTheirs(_ change: Change) -> Bool { isMember(change.author("attached")) }
 
-    private func isOwn(_ change: Change) -> Bool { change.author("created") == member.id.description }
+    private func isOwn(_ change: Change) -> Bool { isMember(change.author("created")) }
 
     func others(_ noun: String) -> Objection { (.author, "only its author or an adult may change a \(noun)") }
 

@@ -123,6 +123,34 @@ struct ExchangeTests {
         #expect(try await home.document(nextPath) == mine)
     }
 
+    @Test("A phone whose member was merged into another while it was offline goes on as that member's")
+    func mergedMember() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        var phone = try await home.phone(of: home.tom)
+        let done = Completion(at: Home.time, by: home.tom).json
+        phone.write(done, to: "completion", of: path)
+        let twin = try await home.replica.write(command: "merge") { transaction in
+            let twin = try transaction.members.add(MemberDraft(name: "Thomas", role: "child"))
+            try transaction.members.merge(keeping: twin, home.tom)
+            return twin
+        }.result
+        try await phone.exchange(with: home)
+        #expect(phone.refused.isEmpty)
+        #expect(try await home.document(path)["completion"] == done)
+        let device = try await home.document(try #require(DocumentPath(kind: .device, id: phone.device)))
+        #expect(device["member"]?.stringValue == twin.description)
+        // What either of the two did is the same person's.
+        phone.write(nil, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        phone.write(Completion(at: Home.time, by: twin).json, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.isEmpty)
+        _ = try await home.replica.write(command: "remove") { try $0.members.remove(twin) }
+        let fault = await #expect(throws: ExchangeFault.self) { try await phone.exchange(with: home) }
+        #expect(fault?.code == .forbidden)
+    }
+
     @Test("A recurring task that is done on the phone alone comes back")
     func recurringAlone() async throws {
         let home = try await Home()

@@ -63,15 +63,67 @@ struct ForgedRightsTests {
         let since = phone.since
         let done = Completion(at: Timestamp(seconds: Home.time.seconds - 60), by: home.mia).json
         _ = try await home.replica.write(command: "done") { try $0.writeFields(["completion": done], to: path) }
-        // From before Mia's, and later than hers.
+        // From before Mia's, and later than hers: both are kept, and hers counts.
         phone.since = since
         phone.write(Completion(at: Home.time, by: home.tom).json, to: "completion", of: path)
         try await phone.exchange(with: home)
-        #expect(phone.refused.map(\.field) == ["completion"])
+        #expect(phone.refused.isEmpty)
+        #expect(try await home.document(path)["completion"] == done)
         phone.write(nil, to: "completion", of: path)
         try await phone.exchange(with: home)
         #expect(phone.refused.map(\.field) == ["completion"])
         #expect(try await home.document(path)["completion"] == done)
+    }
+
+    @Test("A child does not take away a later completion of somebody else beside which its own is shown")
+    func rival() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        let id = try #require(path.id)
+        var phone = try await home.phone(of: home.tom)
+        let (mine, theirs) = (
+            Completion(at: Timestamp(seconds: Home.time.seconds - 60), by: home.tom).json,
+            Completion(at: Home.time, by: home.mia).json
+        )
+        phone.time = Timestamp(seconds: Home.time.seconds - 60)
+        phone.write(mine, to: "completion", of: path)
+        _ = try await home.replica.write(command: "done") { try $0.writeFields(["completion": theirs], to: path) }
+        try await phone.exchange(with: home)
+        #expect(phone.refused.isEmpty)
+        let standing = try await home.document(path)
+        #expect(standing["completion"] == mine)
+        #expect(standing.conflicts.map { $0.candidates.map(\.value) } == [[mine, theirs]])
+        #expect(phone.documents[path]?["completion"] == mine)
+        phone.time = Home.time
+        phone.write(nil, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["completion"])
+        let forms = PhoneForms(of: home.replica, clock: { Home.time })
+        let tom = FormAuthor(device: phone.device, member: home.tom)
+        let version = try await home.replica.read { $0.version }
+        let refused = try await forms.settle("completion", of: id, with: 0, shownIn: version, by: tom)
+        #expect(refused.map(\.field) == ["completion"])
+        #expect(try await home.document(path).conflicts.count == 1)
+    }
+
+    @Test("A child does not put an earlier completion before one that an adult has approved")
+    func approved() async throws {
+        let home = try await Home()
+        let path = try await home.add("Bins")
+        let kim = try await home.replica.write(command: "member") {
+            try $0.members.add(MemberDraft(name: "Kim", role: "child"))
+        }.result
+        var phone = try await home.phone(of: home.tom)
+        let done = Completion(at: Timestamp(seconds: Home.time.seconds - 60), by: kim)
+        let verdict = Verdict(isApproved: true, at: Home.time, by: home.mia, done: done.at).json
+        _ = try await home.replica.write(command: "approve") {
+            try $0.writeFields(["completion": done.json, "verdict": verdict], to: path)
+        }
+        let early = Timestamp(seconds: Home.time.seconds - 90)
+        phone.write(Completion(at: early, by: home.tom).json, to: "completion", of: path)
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["completion"])
+        #expect(try await home.document(path)["completion"] == done.json)
     }
 
     @Test("A child changes no place that has to be proved, and moves no pin; it places what is new")

@@ -130,7 +130,10 @@ struct ConflictFormatter {
 
     /// The author and time of a value: `Mia on kitchen, 5 minutes ago`.
     func author(of choice: ConflictChoice) -> String {
-        guard let write = choice.writes.first else { return "" }
+        // A value that a person wrote may have been written once more by hometask, so that it is shown or listed.
+        guard let write = choice.writes.first(where: { !$0.dot.actor.isFollowing }) ?? choice.writes.first else {
+            return ""
+        }
         return "\(author(of: write.dot.actor)), \(dates.ago(write.time))"
     }
 

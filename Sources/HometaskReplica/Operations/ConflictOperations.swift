@@ -39,6 +39,7 @@ public struct ConflictOperations {
         } else {
             try requireValid(value, of: field, in: path.kind)
             try transaction.writeFields([field: value], to: path)
+            if field == "completion" { try transaction.series.follow(path) }
         }
         transaction.describe("resolved \(try nameOfSettled(field, member, at: path)) of \(CommitMessage.quoted(name))")
     }

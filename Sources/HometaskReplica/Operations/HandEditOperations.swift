@@ -89,6 +89,7 @@ public struct HandEditOperations {
             let joined = Document.join(document, edited)
             if joined != document { transaction.describe("edited \(CommitMessage.quoted(joined.displayName)) by hand") }
             document = joined
+            if path.kind == .task { CompletionSettling.settle(&document) }
         } catch {
             throw ReplicaError.unreadable(path, because: "\(error)")
         }

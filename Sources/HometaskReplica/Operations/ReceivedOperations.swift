@@ -10,21 +10,21 @@ package struct ReceivedOperations {
 
     /// Makes the transaction on behalf of another member: the commit has their name, and so has what it creates.
     ///
+    /// - Returns: the member; of merged members, the one that stays.
     /// - Throws: `ReplicaError` (`forbidden`) if they have left the family.
     package func act(for member: DocumentID) throws -> MemberRecord {
-        let document = try transaction.document(at: Transaction.path(of: .member, member))
-        guard let record = document.flatMap({ MemberRecord($0.shown) }), !record.isRemoved else {
+        guard let record = try transaction.currentMember(member) else {
             throw ReplicaError(.forbidden, "the member of this phone has left the family")
         }
-        transaction.member = member
+        transaction.member = record.id
         return record
     }
 
     /// Joins a version of a document into the family's document, or adds it as a new one.
     ///
     /// A recurring task that it completes or reopens gets or loses its next occurrence, as it does with a command; an
-    /// occurrence that somebody has written to stays. Nothing else is written: all events of the version stay those of
-    /// its author.
+    /// occurrence that somebody has written to stays. Of independent completions, the first counts
+    /// (``CompletionSettling``). Nothing else is written: all events of the version stay those of its author.
     ///
     /// - Returns: whether the family's document changed.
     /// - Throws: `ReplicaError` (`invalidValue`) if the joined document would be invalid; nothing is staged then.
@@ -37,7 +37,10 @@ package struct ReceivedOperations {
             try transaction.stage(joined, changedFrom: nil, at: path)
         } else {
             // A hand edit that is in the folder is part of the document first.
-            try transaction.changeDocument(at: path, follows: { _ in true }) { $0 = Document.join($0, version) }
+            try transaction.changeDocument(at: path, follows: { _ in true }) { document in
+                document = Document.join(document, version)
+                if path.kind == .task { CompletionSettling.settle(&document) }
+            }
         }
         describe(joined, changedFrom: before)
         if path.kind == .task { try transaction.seriesSettling.updateSuccessors(after: [path]) }

@@ -10,7 +10,8 @@ extension SeriesDerivation {
     ///
     /// If a conflict in the previous occurrence is still open, both of its values are kept here too.
     func settling(_ document: Document) -> Document {
-        let open = Set(document.conflicts.map(\.field)).filter { $0 != "deleted" }
+        // Neither is derived from the previous occurrence.
+        let open = Set(document.conflicts.map(\.field)).filter { $0 != "completion" && $0 != "deleted" }
         let settled = settling(document, in: open)
         return values.isEmpty ? settled : SeriesParts(derivation: self, next: settled).settled()
     }

@@ -75,6 +75,12 @@ public struct SeriesOperations {
         try makeNext(after: id)
     }
 
+    /// Creates, updates or deletes the occurrence after a task whose completions were in conflict.
+    func follow(_ task: DocumentPath) throws {
+        guard task.kind == .task, let id = task.id, let document = try transaction.document(at: task) else { return }
+        if document["completion"] == nil { try withdrawNext(after: id) } else { try makeNext(after: id) }
+    }
+
     /// Deletes the occurrence after a task, if nobody has written to it.
     func withdrawNext(after task: DocumentID) throws {
         let path = try Transaction.path(of: .task, Series.successor(of: task))

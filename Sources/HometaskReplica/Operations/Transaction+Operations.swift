@@ -86,6 +86,9 @@ extension Transaction {
     /// Updates series after their tasks were merged.
     public var seriesSettling: SeriesSettling { SeriesSettling(transaction: self) }
 
+    /// Settles completions of one task that several members made independently.
+    public var completionSettling: CompletionSettling { CompletionSettling(transaction: self) }
+
     /// Settles merges of members and categories that were made on different devices.
     public var mergeSettling: MergeSettling { MergeSettling(transaction: self) }
 

@@ -100,7 +100,9 @@ final class PhoneRoutes: Sendable {
         var json: JSONObject = [
             "device": .string(device.description),
             "family": ["id": .string(family.id.description), "name": .string(directory.family?.name ?? family.name)],
-            "member": ["id": .string(member.description), "name": .string(directory.name(of: member))],
+            "member": [
+                "id": .string(directory.current(member).description), "name": .string(directory.name(of: member)),
+            ],
             "name": .string(name), "time": .string(clock().rfc3339),
             "zone": ["name": .string(zone), "tzif": ZoneFile(zone).map { .string($0.digits) } ?? .null],
         ]

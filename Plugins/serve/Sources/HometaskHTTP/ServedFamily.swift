@@ -63,15 +63,12 @@ public struct ServedFamily: Sendable {
             with: replica, accounts: phones, clock: { .present }, report: { faults.report($0) })
     }
 
-    /// Whether a member is in the family: has not left it, and was not merged into another.
+    /// Whether a member, or the one that it was merged into, is in the family and has not left it.
     ///
     /// - Throws: `ExchangeFault` (`unavailable`) if the family cannot be read.
     func isPresent(_ id: DocumentID) async throws -> Bool {
-        guard let path = DocumentPath(kind: .member, id: id) else { return false }
         do {
-            let document = try await membership.read { try $0.document(at: path) }
-            guard let document, let member = MemberRecord(document.shown) else { return false }
-            return !member.isRemoved
+            return try await membership.read { try $0.currentMember(id) != nil }
         } catch let error as ReplicaError {
             throw ExchangeFault.unavailable(error.message, telling: { faults.report($0) })
         }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+
+/// Settles completions of one task that several members made independently: the first one counts, and later ones by
+/// other members are open conflicts.
+///
+/// The actors of all writes are derived from the completions, so devices that settle the same completions independently
+/// write the same events.
+public struct CompletionSettling {
+    let transaction: Transaction
+
+    /// Settles the completions of tasks whose documents were joined.
+    ///
+    /// - Parameter paths: the documents; those that are not tasks, and those that cannot be read, are skipped.
+    /// - Returns: the tasks that changed.
+    @discardableResult
+    public func settle(at paths: [DocumentPath]) throws -> [DocumentPath] {
+        try paths.filter { path in
+            guard path.kind == .task, let before = try transaction.readableDocument(at: path) else { return false }
+            var after = before
+            Self.settle(&after)
+            guard after != before else { return false }
+            try transaction.stage(after, changedFrom: before, at: path, follows: true)
+            transaction.describe("kept the first completion of \(CommitMessage.quoted(after.displayName))")
+            return true
+        }
+    }
+
+    /// Settles the completions of a task.
+    static func settle(_ task: inout Document) {
+        FirstValue(
+            of: "completion",
+            isBefore: { left, right in
+                guard let left = Completion(left) else { return false }
+                return Completion(right).map { left.at < $0.at } ?? true
+            },
+            isRival: { later, first in Completion(later)?.by != Completion(first)?.by }
+        ).settle(&task)
+    }
+}
