@@ -33,6 +33,20 @@ struct FormerMemberTests {
         }
     }
 
+    @Test("A phone whose member was merged into another goes on, as a phone of the member that stays")
+    func merged() async throws {
+        try await TestServer.with { server in
+            let phone = try await server.phone(of: server.tom)
+            _ = try await server.replica.write(command: "merge") {
+                try $0.members.merge(keeping: server.mia, server.tom)
+            }
+            let answer = try await phone.send("GET")
+            #expect(answer.status == 200)
+            #expect(answer.json["member"]?["id"]?.stringValue == server.mia.description)
+            #expect(try await phone.send("POST", "/exchange", body: phone.request()).status == 200)
+        }
+    }
+
     @Test("What is known of a member holds for the version it was read for, and for no other")
     func known() throws {
         let known = KnownMembers()
