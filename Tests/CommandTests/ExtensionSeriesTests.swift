@@ -62,7 +62,7 @@ struct ExtensionSeriesTests {
         #expect(files[0] == files[1])
         #expect(files[0].contains("\"loudness\": 7") && files[0].contains("\"saw\""))
         for device in [phone, laptop, phone] { try device.run("sync").expect() }
-        try phone.run("conflicts").expectQuietly("no conflicts")
+        try phone.run("conflicts").expectQuietly(["1  done by Mia", "2  done by Ben", .lacks("loudness")])
         #expect(try noise(next(laptop))?["loudness"] as? Int == 7)
     }
 
@@ -84,7 +84,7 @@ struct ExtensionSeriesTests {
             let more = try #require(noise(next(device), "more"))
             #expect(more["level"] as? Int == 3 && more["words"] as? [String] == ["x"])
             #expect(more["lines"] as? [String] == ["a", "b"])
-            try device.run("conflicts").expectQuietly("no conflicts")
+            try device.run("conflicts").expectQuietly(["1  done by Mia", "2  done by Ben", .lacks("level")])
         }
     }
 
