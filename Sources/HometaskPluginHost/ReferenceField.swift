@@ -27,7 +27,8 @@ enum ReferenceField: Hashable, Sendable {
         let created: [String: ReferenceField] = ["created": .members(["by"])]
         let about = created.merging(["about": .object("id")]) { $1 }
         let own: [String: ReferenceField] = [
-            "attached": .members(["by"]), "erased": .members(["by"]), "madeFrom": .id, "verdict": .members(["by"]),
+            "attached": .members(["by"]), "completed": .members(["by"]), "erased": .members(["by"]), "madeFrom": .id,
+            "verdict": .members(["by"]),
         ]
         let photo = about.merging(own) { $1 }
         let task: [String: ReferenceField] = [

@@ -17,7 +17,7 @@ extension PhoneRights {
     private static func time(in change: Change) -> Timestamp? {
         let said: JSON? =
             switch change.field {
-            case "attached", "completion", "created", "finished", "verdict": change.new?["at"]
+            case "attached", "completed", "completion", "created", "finished", "verdict": change.new?["at"]
             case "location" where change.path.kind == .photo: change.new?["at"]
             case "takenAt" where change.path.kind == .photo: change.new
             default: nil

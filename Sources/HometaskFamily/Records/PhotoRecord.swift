@@ -34,13 +34,15 @@ public struct PhotoRecord: DocumentRecord {
     public let verdict: Verdict?
     /// The original, if this is an edited copy.
     public let madeFrom: DocumentID?
+    /// The completion of the task that it proved, if that has another time or member than its attachment; otherwise nil.
+    public let completed: Completion?
     /// When its picture was erased; nil if it was not.
     public let erasedAt: Timestamp?
 
     /// The members of a document that a photo is read from.
     public static let members: Set<ExactString> = CommonFields.members(of: kind).union([
-        "attached", "bytes", "camera", "erased", "git", "height", "location", "madeFrom", "sha256", "takenAt",
-        "thumbnail", "type", "unchecked", "verdict", "width",
+        "attached", "bytes", "camera", "completed", "erased", "git", "height", "location", "madeFrom", "sha256",
+        "takenAt", "thumbnail", "type", "unchecked", "verdict", "width",
     ])
 
     /// Reads a photo from the members of its document; nil if it has no id, or names no file.
@@ -62,7 +64,16 @@ public struct PhotoRecord: DocumentRecord {
         isUnchecked = members["unchecked"] == true
         verdict = Verdict(members["verdict"])
         madeFrom = members.id("madeFrom")
+        completed = Completion(members["completed"])
         erasedAt = members["erased"]?.objectValue?.time("at")
+    }
+
+    /// The completion of a task that it proves, for a task whose completion is not known: the one that it proved before
+    /// it was in the trash, otherwise one when it was attached, by who attached it.
+    ///
+    /// - Parameter now: the time if the document does not say when it was attached.
+    package func completion(now: Timestamp) -> Completion {
+        Completion(at: completed?.at ?? createdAt ?? now, by: completed?.by ?? createdBy, photo: id)
     }
 
     /// A description of what it shows.

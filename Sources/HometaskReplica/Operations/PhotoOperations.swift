@@ -142,12 +142,15 @@ public struct PhotoOperations {
         return same
     }
 
-    /// Restores a photo from the trash. This completes a task that requires a photo.
+    /// Restores a photo from the trash. This completes a task that requires a photo, at the time and by the member as
+    /// before.
     public func restore(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveOut(Transaction.path(of: .photo, id))
         transaction.describe("restored \(CommitMessage.quoted(record.name))")
-        if record.aboutKind == .task, let task = record.aboutID { try transaction.proofs.complete(task) }
+        if record.aboutKind == .task, let task = record.aboutID {
+            try transaction.proofs.complete(task, isRestored: true)
+        }
     }
 
     /// The photo, with the changes of the transaction.

@@ -47,14 +47,29 @@ struct ProofOperations {
 
     /// Completes a task that requires a photo and has one that proves it.
     ///
+    /// - Parameter isRestored: whether the photo was restored from the trash: the task is done as it was before, and
+    ///   not by who restored the photo.
     /// - Returns: how its series continues; nil if the task stays as it is.
     @discardableResult
-    func complete(_ task: DocumentID) throws -> SeriesContinuation? {
+    func complete(_ task: DocumentID, isRestored: Bool = false) throws -> SeriesContinuation? {
         guard let record = try? transaction.tasks.record(task), record.needsPhoto, record.isOpen,
             let proof = try rule(of: [record]).proof(of: task)
         else { return nil }
-        return try transaction.tasks.complete(
-            task, Completion(at: transaction.now, by: transaction.member ?? proof.createdBy, photo: proof.id))
+        let completion =
+            isRestored
+            ? proof.completion(now: transaction.now)
+            : Completion(at: transaction.now, by: transaction.member ?? proof.createdBy, photo: proof.id)
+        try keep(completion, in: proof.id)
+        return try transaction.tasks.complete(task, completion)
+    }
+
+    /// Keeps a completion in the document of the photo that proves it, for when the photo is restored from the trash.
+    func keep(_ completion: Completion, in photo: DocumentID) throws {
+        let record = try transaction.photos.record(photo)
+        let isAttachment = completion.at == record.createdAt && completion.by == record.createdBy
+        let kept = isAttachment ? nil : Completion(at: completion.at, by: completion.by)
+        if record.completed == kept { return }
+        try transaction.writeFields(["completed": kept?.json], to: Transaction.path(of: .photo, photo))
     }
 
     /// Reopens a task that requires a photo and no longer has one that proves it.

@@ -33,7 +33,7 @@ public struct ProofSettling {
         let completion = Completion(before["completion"])
         let proof = rule.proof(of: task)
         if (completion == nil) == (proof == nil) { return false }
-        let value = proof.map { Completion(at: $0.createdAt ?? transaction.now, by: $0.createdBy, photo: $0.id).json }
+        let value = proof?.completion(now: transaction.now).json
         let time = max(
             before.lastWrite(of: "completion")?.time ?? Timestamp(seconds: 0), proof?.createdAt ?? Timestamp(seconds: 0)
         )

@@ -82,6 +82,7 @@ public struct TaskOperations {
             let proof = own.first { rule.objection(to: $0, of: task) == nil } ?? rule.proof(of: task)
             guard let proof else { throw try transaction.proofs.refusal(of: record, by: rule, attached: own) }
             completion.photo = proof.id
+            try transaction.proofs.keep(completion, in: proof.id)
         }
         return try complete(task, completion)
     }

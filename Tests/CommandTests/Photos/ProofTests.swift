@@ -17,11 +17,13 @@ struct ProofTests {
         files = try SamplePhotos.make("plain.jpg", "plain.png", on: phone)
     }
 
-    private func isDone(on device: Device) throws -> Bool {
+    private func isDone(on device: Device) throws -> Bool { try completion(on: device) != nil }
+
+    private func completion(on device: Device) throws -> [String: String]? {
         let text = try device.run("show", "kitchen", "--json").expectQuietly().stdout
         let pages = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         let task = try #require(pages.first?["document"] as? [String: Any])
-        return task["completion"] != nil
+        return task["completion"] as? [String: String]
     }
 
     @Test("A task that demands a photo is refused without, and complete exactly while it has one")
@@ -45,6 +47,27 @@ struct ProofTests {
         #expect(try isDone(on: phone))
         try phone.run("undo").expect()
         #expect(try !isDone(on: phone))
+    }
+
+    @Test("A photo that another member deletes and restores proves what it proved: same member, same time")
+    func restored() throws {
+        try phone.run("member", "add", "Tom", "--role", "child").expect()
+        try family.hub()
+        let tablet = try family.join("tablet", as: "Tom").at("2026-11-21T10:00:00Z")
+        try tablet.run("done", "kitchen", "--photo", files[0], "--at", "2026-11-21 09:00").expectQuietly()
+        try tablet.run("sync").expect()
+        try phone.run("sync").expect()
+        let before = try #require(try completion(on: phone))
+        #expect(before["at"] == "2026-11-21T08:00:00Z")
+        try phone.run("show", "kitchen").expectQuietly("Done    Tom, today 09:00")
+        for command in ["delete", "restore"] { try phone.run("photo", command, "photo of").expectQuietly() }
+        #expect(try completion(on: phone) == before)
+        // The same, by the device that joins what two others did.
+        try phone.run("photo", "delete", "photo of").expectQuietly("Open again")
+        try phone.run("sync").expect()
+        try tablet.run("sync").expect()
+        try tablet.run("photo", "restore", "photo of").expectQuietly()
+        #expect(try completion(on: tablet) == before)
     }
 
     @Test("done takes the photo along, for several tasks too, and keeps its file once")
