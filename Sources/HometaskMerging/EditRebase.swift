@@ -66,8 +66,10 @@ struct EditRebase {
             guard let start = kept[dot.actor], let offset = offsets[dot.actor], dot.counter > start else { return dot }
             return Dot(actor: actor, counter: dot.counter + offset)
         }
-        // Items that the family has had keep their names: other devices know them by these.
-        let renaming = EventRenaming(renamedItem: { since.seen.covers($0) ? $0 : named($0) }, named)
+        // Items that the family has had keep their names: other devices know them by these. The name of an item of a next
+        // occurrence is an event of the occurrence before, which this document has not seen.
+        let isNew = { (item: Dot) in !since.seen.covers(item) && edited.seen.covers(item) && !isKnown(item) }
+        let renaming = EventRenaming(renamedItem: { isNew($0) ? named($0) : $0 }, named)
         var line = edited
         renaming.apply(to: &line) { write, saw in
             isEdit(write.dot) || named(write.dot) != write.dot ? sight(of: saw, kept, last: last) : saw
@@ -79,6 +81,11 @@ struct EditRebase {
         }
         if last > 0 { line.seen.include(Dot(actor: actor, counter: last)) }
         return (line, last)
+    }
+
+    /// Whether an item is in one of the versions that are not edited.
+    private func isKnown(_ item: Dot) -> Bool {
+        [since, onto].contains { $0.fields.values.contains { $0.items[item.description] != nil } }
     }
 
     /// Whether the actor made an event itself after the start of the edits.

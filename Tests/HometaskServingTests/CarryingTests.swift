@@ -5,6 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 import HometaskServing
+import HometaskTime
 import TestSupport
 import Testing
 
@@ -243,6 +244,36 @@ struct CarryingTests {
                 #expect(task["created"]?["by"] == .string(home.tom.description) && task.conflicts.isEmpty)
             }
             #expect(phone.documents == other.documents && phone.unsent.isEmpty && other.unsent.isEmpty)
+        }
+    }
+
+    @Test("Items of a next occurrence, which are named by the one before, stay where the family lost later edits")
+    func itemsOfSeries() async throws {
+        let home = try await Home()
+        let (rule, due) = (try RecurrenceRule("FREQ=WEEKLY"), try #require(CivilDate(iso: "2026-11-17")))
+        let path = try await home.add("Bins") { draft in
+            (draft.items, draft.due, draft.rule) = (["Paper", "Glass"], .day(due), rule)
+        }
+        let (id, mia) = (try #require(path.id), home.mia)
+        _ = try await home.replica.write(command: "done") {
+            _ = try $0.tasks.complete(id, Completion(at: Home.time, by: mia))
+        }
+        let next = try #require(DocumentPath(kind: .task, id: Series.successor(of: id)))
+        try await tag("first", next, in: home)
+        let backup = try await home.copy()
+        try await tag("second", next, in: home)
+        var phone = try await home.phone(of: home.tom)
+        try await phone.exchange(with: home)
+        phone.write("Bins out", to: "title", of: next)
+        for _ in 0..<3 { try await phone.exchange(with: backup) }
+        let document = try await backup.document(next)
+        #expect(document["items"]?.arrayValue?.compactMap { $0["text"]?.stringValue } == ["Paper", "Glass"])
+        #expect(document["tags"] == ["first", "second"] && document["title"] == "Bins out")
+    }
+
+    private func tag(_ tag: String, _ path: DocumentPath, in home: Home) async throws {
+        _ = try await home.replica.write(command: "edit") { transaction in
+            try transaction.changeDocument(at: path) { $0.insert(tag, into: "tags", by: transaction.author) }
         }
     }
 }
