@@ -297,7 +297,7 @@ struct PageTests {
     func browser() async throws {
         let (text, status) = try await use("phone_page.py", ProcessInfo.processInfo.environment["HOMETASK_SCREENSHOTS"])
         #expect(status == 0, "\(text)")
-        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 74, "\(text)")
+        #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 75, "\(text)")
     }
 
     @Test(

@@ -39,7 +39,7 @@ from phone_plain import engineless, old, plain, plain_stale
 from phone_proxy import proxied
 from phone_push import reminders
 from phone_sending import sends
-from phone_server import restored_server
+from phone_server import restored_server, unsynced
 from phone_settings import settings
 from phone_signin import signin
 from phone_start import early, kept, rejoined, unstarted
@@ -282,7 +282,7 @@ WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pr
         hunts, hunts_hidden, hunts_apart, order, order_apart, order_items, settings, background, background_photos, sends, passkey,
         map_offline, map_keys, map_missing, map_update, map_hostile, hunts_map, hunts_made, statistics, history, lost,
         late, restored, meanwhile, cloned, killed, killed_exchange, killed_photo, killed_over, cut, cut_short, cut_sending,
-        refused, reloads, tabs, future, upgraded, unreadable, revoked, drafts, emptied, signed_off,
+        refused, reloads, tabs, future, upgraded, unreadable, revoked, drafts, emptied, signed_off, unsynced,
         restored_server, plain, plain_stale, old, engineless, many, signin, proxied]
 
 # Some ways alone, by their names.

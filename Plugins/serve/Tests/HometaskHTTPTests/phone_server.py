@@ -1,10 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A way for phone_page.py: a server that was restored from a backup."""
+"""Ways for phone_page.py: a server that does not reach its remote, and one that was restored from a backup."""
 
+import pathlib
 import shutil
 
+from playwright.sync_api import expect
+
 from phone_browser import FAMILY, STATE, Phone
+from phone_survey import survey
 from phone_task import hometask
+
+UNSYNCED = "The server has not synced since"
+
+
+def unsynced(browser, server):
+    """A server that has not reached its remote for days says so to adults, and until it has."""
+    hub = pathlib.Path(STATE, "hub.git")
+    hometask("remote", "create", str(hub))
+    hometask("sync")
+    # Nobody can reach it there.
+    away = hub.rename(hub.with_name("away.git"))
+    [synced] = pathlib.Path(FAMILY).rglob("hometask/synced")
+    synced.write_text("2026-01-02T03:04:05Z\n")
+    try:
+        mia, kim = Phone(browser, server, "Mia"), Phone(browser, server, "Kim")
+        for phone in (mia, kim):
+            phone.page.reload()
+            expect(phone.page.get_by_role("heading", name="Today")).to_be_visible()
+        notice = mia.page.get_by_role("alert").filter(has_text=UNSYNCED)
+        expect(notice).to_contain_text("hometask sync")
+        box = notice.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390, box
+        mia.shot("unsynced")
+        survey(mia.page, "unsynced")
+        expect(kim.page.get_by_text(UNSYNCED)).to_have_count(0)
+        away.rename(hub)
+        hometask("sync")
+        mia.page.reload()
+        expect(mia.page.get_by_role("heading", name="Today")).to_be_visible()
+        expect(notice).to_have_count(0)
+    finally:
+        hometask("remote", "remove", "origin")
+        shutil.rmtree(hub, ignore_errors=True)
+        shutil.rmtree(away, ignore_errors=True)
+    return mia, kim
 
 
 def restored_server(browser, server):

@@ -94,7 +94,7 @@ async function noteSignedOut(isSignedOut) {
 app.notice = () => {
   const { family } = app;
   if (family?.phone?.unsynced && !family.phone.isSignedOut) {
-    return element("p", { class: "notice", role: "alert" }, t("The server has not synced since {date}: what is new is there alone.", { date: timeWords(family.phone.unsynced) }));
+    return element("p", { class: "notice", role: "alert" }, t("The server has not synced since {date}. What is new is on it alone. Whoever runs it finds the reason with ‘hometask sync’ there.", { date: timeWords(family.phone.unsynced) }));
   }
   if (!family?.phone?.isSignedOut) return undefined;
   const unsent = family.unsent() + countUnsentPhotos();
