@@ -30,22 +30,12 @@ public struct ProofSettling {
     private func settleProof(of task: DocumentID, by rule: ProofRule) throws -> Bool {
         let path = try Transaction.path(of: .task, task)
         guard let before = try transaction.document(at: path) else { return false }
-        let completion = Completion(before["completion"])
         let proof = rule.proof(of: task)
-        if (completion == nil) == (proof == nil) { return false }
-        let value = proof?.completion(now: transaction.now).json
-        let time = max(
-            before.lastWrite(of: "completion")?.time ?? Timestamp(seconds: 0), proof?.createdAt ?? Timestamp(seconds: 0)
-        )
         var after = before
-        after.writeValue(
-            value, to: "completion", rule: transaction.rule(of: "completion", in: before),
-            by: Series.author(of: ["completion": value ?? .null], onto: before, at: time))
-        if value != nil, before["verdict"] != nil {
-            after.writeValue(
-                nil, to: "verdict", rule: transaction.rule(of: "verdict", in: before),
-                by: Series.author(of: ["verdict": .null], onto: before, at: time))
-        }
+        // Done and open are in conflict where a photo came and went on different devices. The photos decide, unless an
+        // adult has judged the task.
+        if before["verdict"] == nil { after.forget(in: "completion") { $1.value.isNull == (proof != nil) } }
+        if (after["completion"] == nil) != (proof == nil) { writeCompletion(by: proof, to: &after) }
         guard after != before else { return false }
         try transaction.stage(after, changedFrom: before, at: path, follows: true)
         let title = CommitMessage.quoted(before.displayName)
@@ -58,5 +48,21 @@ public struct ProofSettling {
             try transaction.series.makeNext(after: task)
         }
         return true
+    }
+
+    private func writeCompletion(by proof: PhotoRecord?, to document: inout Document) {
+        let value = proof?.completion(now: transaction.now).json
+        let time = max(
+            document.lastWrite(of: "completion")?.time ?? Timestamp(seconds: 0),
+            proof?.createdAt ?? Timestamp(seconds: 0))
+        let before = document
+        document.writeValue(
+            value, to: "completion", rule: transaction.rule(of: "completion", in: before),
+            by: Series.author(of: ["completion": value ?? .null], onto: before, at: time))
+        if value != nil, before["verdict"] != nil {
+            document.writeValue(
+                nil, to: "verdict", rule: transaction.rule(of: "verdict", in: before),
+                by: Series.author(of: ["verdict": .null], onto: before, at: time))
+        }
     }
 }

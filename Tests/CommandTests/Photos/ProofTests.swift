@@ -113,6 +113,27 @@ struct ProofTests {
         #expect(try !isDone(on: phone) && !isDone(on: laptop))
     }
 
+    @Test("Reopened on one device, completed again on another: the photo is in conflict, the completion is not")
+    func reopenedApart() throws {
+        try phone.run("photo", "add", files[0], "--task", "kitchen").expectQuietly()
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try phone.run("photo", "delete", "photo of").expectQuietly("Open again")
+        for command in ["delete", "restore"] { try laptop.run("photo", command, "photo of").expectQuietly() }
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        for device in [phone, laptop] {
+            let conflicts = try device.run("conflicts", "--json").objects()
+            #expect(conflicts.map { $0["field"] as? String } == ["deleted"])
+            #expect(try isDone(on: device))
+        }
+        try phone.run("resolve", "photo of", "--field", "deleted", "--take", "2").expectQuietly()
+        for device in [phone, laptop] { try device.run("sync").expect() }
+        for device in [phone, laptop] {
+            try device.run("conflicts").expectQuietly("no conflicts")
+            #expect(try !isDone(on: device))
+        }
+    }
+
     @Test("Two that remove one of two photos each, apart, leave the task open on both, the same to the byte")
     func bothRemove() throws {
         try phone.run("photo", "add", files[0], "--task", "kitchen", "--caption", "One").expectQuietly()
