@@ -14,6 +14,10 @@ struct CommandLog {
         case command(ObjectID, String)
         /// `undone:UNDO:COMMIT COMMAND`: a command that was undone, and the commit that undid it.
         case undone(ObjectID, by: ObjectID, String)
+        /// `undoing:UNDO:COMMIT COMMAND`: a command that is undone once the commit that undoes it is in the history.
+        case undoing(ObjectID, by: ObjectID, String)
+        /// `redoing:REDO:UNDO COMMAND`: an undo that is reverted once the commit that reverts it is in the history.
+        case redoing(ObjectID, by: ObjectID, String)
         /// `lasting:SECONDS COMMAND`: a command that cannot be undone.
         case lasting(Timestamp, String)
     }
@@ -47,7 +51,7 @@ struct CommandLog {
             switch entry {
             case .command(let commit, _): if try isThere(commit) { return nil }
             case .undone(let commit, let undo, let command): if try isThere(undo) { return (commit, undo, command) }
-            case .lasting: break
+            case .lasting, .redoing, .undoing: break
             }
         }
         return nil
@@ -71,10 +75,28 @@ struct CommandLog {
             switch entry {
             case .lasting(let time, let command): return IrreversibleCommand(command: command, time: time)
             case .command(let id, _): if id == commit { return nil }
-            case .undone: break
+            case .redoing, .undoing, .undone: break
             }
         }
         return nil
+    }
+
+    /// Notes what was undone and redone by commits that are in the history.
+    ///
+    /// An undo or redo is announced before the branch moves, as a command is recorded: if the process is killed in
+    /// between, or the journal moves the branch later, the history decides whether it has happened.
+    mutating func settle(where isThere: (ObjectID) throws -> Bool) rethrows {
+        var settled = CommandLog(nil)
+        for entry in entries {
+            if case .undoing(let commit, let undo, _) = entry, try isThere(undo) {
+                settled.noteUndone(commit, by: undo)
+            } else if case .redoing(let undo, let redo, _) = entry, try isThere(redo) {
+                settled.noteRedone(undo, by: redo)
+            } else {
+                settled.entries.append(entry)
+            }
+        }
+        self = settled
     }
 
     mutating func noteUndone(_ commit: ObjectID, by undo: ObjectID?) {
@@ -110,12 +132,16 @@ extension CommandLog.Entry {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         let (head, command) = (parts[0].split(separator: ":"), String(parts[1]))
+        let commits = head.dropFirst().compactMap { ObjectID(hex: $0) }
         if head.count == 1, let commit = ObjectID(hex: head[0]) {
             self = .command(commit, command)
-        } else if head.count == 3, head[0] == "undone", let undo = ObjectID(hex: head[1]),
-            let commit = ObjectID(hex: head[2])
-        {
-            self = .undone(commit, by: undo, command)
+        } else if head.count == 3, commits.count == 2 {
+            switch head[0] {
+            case "undone": self = .undone(commits[1], by: commits[0], command)
+            case "undoing": self = .undoing(commits[1], by: commits[0], command)
+            case "redoing": self = .redoing(commits[1], by: commits[0], command)
+            default: return nil
+            }
         } else if head.count == 2, head[0] == "lasting", let seconds = Int64(head[1]) {
             self = .lasting(Timestamp(seconds: seconds), command)
         } else {
@@ -129,6 +155,8 @@ extension CommandLog.Entry {
             switch self {
             case .command(let commit, let command): "\(commit) \(command)"
             case .undone(let commit, let undo, let command): "undone:\(undo):\(commit) \(command)"
+            case .undoing(let commit, let undo, let command): "undoing:\(undo):\(commit) \(command)"
+            case .redoing(let undo, let redo, let command): "redoing:\(redo):\(undo) \(command)"
             case .lasting(let time, let command): "lasting:\(time.seconds) \(command)"
             }
         return Array((text.filter { !$0.isNewline } + "\n").utf8)

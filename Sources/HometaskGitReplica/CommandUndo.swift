@@ -17,7 +17,7 @@ struct CommandUndo {
 
     /// The command that `undo` would take back.
     func undoable() throws -> UndoableCommand? {
-        let log = try log.read()
+        let log = try commands()
         guard let last = try log.lastCommand(where: isInHistory) else { return nil }
         return UndoableCommand(
             undone: HistoryEntry(try commit(last.commit)), command: last.command,
@@ -26,17 +26,23 @@ struct CommandUndo {
 
     /// Undoes the last command of this device that has not been undone, as a new commit.
     func undo(_ expected: String?) throws -> UndoReport {
-        guard let last = try log.read().lastCommand(where: isInHistory) else { throw try nothingToUndo() }
+        guard let last = try commands().lastCommand(where: isInHistory) else { throw try nothingToUndo() }
         try require(last.commit, expected)
-        let report = try revert(last.commit, saying: "took back", as: last.command, told: last.commit)
-        // The command is undone by now. If this record cannot be written, the next 'undo' meets the same command again.
-        try? log.updateLog { $0.noteUndone(last.commit, by: ObjectID(hex: report.commit)) }
+        let report = try revert(last.commit, saying: "took back", as: last.command, told: last.commit) {
+            .undoing(last.commit, by: $0, last.command)
+        }
+        // The command is undone by now, and the log says so with or without this. A command that had nothing left to
+        // undo has no commit that says so.
+        try? log.updateLog {
+            try $0.settle(where: isInHistory)
+            if report.commit == last.commit.description { $0.noteUndone(last.commit, by: nil) }
+        }
         return report
     }
 
     /// Reverts the last `undo` of this device, as a new commit.
     func redo() throws -> UndoReport {
-        let commands = try log.read()
+        let commands = try commands()
         guard let last = try commands.lastUndone(where: isInHistory) else {
             let since = commands.commandAfterUndone.map {
                 "'\($0)' came after the last undo, so there is nothing to redo"
@@ -45,16 +51,28 @@ struct CommandUndo {
                 .notFound, since ?? "there is nothing to redo on this device",
                 hint: "\(.showLog) shows the changes; \(.undo) takes back the last command of this device.")
         }
-        let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone)
-        try? log.updateLog { $0.noteRedone(last.undo, by: ObjectID(hex: report.commit)) }
+        let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone) {
+            .redoing(last.undo, by: $0, last.command)
+        }
+        try? log.updateLog {
+            try $0.settle(where: isInHistory)
+            if report.commit == last.undo.description { $0.noteRedone(last.undo, by: nil) }
+        }
         return report
+    }
+
+    /// The commands of this device, with every undo and redo that is in the history.
+    private func commands() throws -> CommandLog {
+        var commands = try log.read()
+        try commands.settle(where: isInHistory)
+        return commands
     }
 
     /// The documents that are still as the undo of a command left them. Only trees are compared; no document is read.
     func undoneDocuments(_ command: String) throws -> Set<DocumentPath> {
         let tip = try store.branch().tip
         var paths: Set<DocumentPath> = []
-        for undo in try log.read().undos(of: command) where try isInHistory(undo) {
+        for undo in try commands().undos(of: command) where try isInHistory(undo) {
             let commit = try commit(undo)
             let taken = try changed(from: try store.tree(of: commit.parents.first), to: commit.tree)
             paths.formUnion(taken.subtracting(try changed(from: commit.tree, to: try store.tree(of: tip))))
@@ -89,7 +107,7 @@ struct CommandUndo {
     }
 
     private func nothingToUndo() throws -> ReplicaError {
-        let lasting = try log.read().lasting(after: nil)
+        let lasting = try commands().lasting(after: nil)
         return ReplicaError(
             .notFound,
             lasting.map { "'\($0.command)' cannot be undone, and no other change of this device is left to undo" }
@@ -102,14 +120,16 @@ struct CommandUndo {
     /// - Parameters:
     ///   - told: the commit of the command that is undone or redone.
     ///   - words: the history's description of that.
+    ///   - note: what to record of the new commit before it is in the history.
     private func revert(
-        _ id: ObjectID, saying words: String, as command: String, told: ObjectID
+        _ id: ObjectID, saying words: String, as command: String, told: ObjectID,
+        noting note: @escaping (ObjectID) -> CommandLog.Entry
     ) throws -> UndoReport {
         let entry = HistoryEntry(try commit(told))
         let again = "\(entry.author) \(Self.again): "
         let subject = entry.subject.hasPrefix(again) ? entry.subject.dropFirst(again.count) : entry.subject[...]
         let pairs = try versions(of: try commit(id))
-        let written = try writer.write(command: nil) { transaction in
+        let written = try writer.write(command: nil, noting: note) { transaction in
             for (path, before, after) in pairs { try transaction.revert(path, from: after, to: before) }
             transaction.describe("\(words): \(subject)")
         }

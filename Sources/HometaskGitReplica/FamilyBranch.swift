@@ -104,12 +104,12 @@ final class FamilyBranch {
     ///
     /// - Parameters:
     ///   - declares: whether the commit names the device to the family.
-    ///   - command: the command to remember for `undo`.
+    ///   - entry: what to remember for `undo` and `redo`.
     ///   - takenIn: the hand edits in the commit, with the content that they were read from.
     /// - Returns: false if the branch has moved in the meantime; then nothing is changed.
     func publish(
         _ commit: ObjectID, on branch: (name: String, tip: ObjectID?), as identity: DeviceIdentity,
-        declares: Bool = false, command: String? = nil, takenIn: [String: ObjectID?] = [:]
+        declares: Bool = false, entry: CommandLog.Entry? = nil, takenIn: [String: ObjectID?] = [:]
     ) throws -> Bool {
         defer { store.repository.releasePacks() }
         return try lock.withLock {
@@ -123,7 +123,7 @@ final class FamilyBranch {
             if declares, stored.member == identity.member { announcing.isDeclared = true }
             store.local.removeLeftovers()
             try workTree?.noteTakenIn(takenIn, by: commit)
-            if let command, command != SentReceipt.command { try undoLog.append(command, commit) }
+            if let entry { try undoLog.append(entry) }
             guard try announce(commit, on: branch, announcing: announcing, instead: stored) else { return false }
             // A prune may have ended while no branch led to the commit.
             try? CommitRecovery(store).restoreAfterPrune()

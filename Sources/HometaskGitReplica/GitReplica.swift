@@ -88,7 +88,7 @@ public actor GitReplica: Replica {
     public func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> WriteResult<Result> {
-        try writer.write(command: command, body)
+        try writer.write(command: command, body: body)
     }
 
     /// Starts to report when HEAD may have moved: at once if this replica or another process on this machine moves it,

@@ -35,10 +35,13 @@ final class TransactionWriter {
 
     /// Changes documents as one commit, all or none. Hand edits of the changed documents get a commit of their own
     /// before it.
+    ///
+    /// - Parameter entry: what to remember for `undo` and `redo`; nil for the command.
     func write<Result: Sendable>(
-        command: String?, _ body: (Transaction) throws -> Result
+        command: String?, noting entry: ((ObjectID) -> CommandLog.Entry)? = nil,
+        body: (Transaction) throws -> Result
     ) throws -> WriteResult<Result> {
-        try recovery.run { try write(command: command, separatesEdits: true, body: body) }
+        try recovery.run { try write(command: command, noting: entry, separatesEdits: true, body: body) }
     }
 
     /// The same without repairs.
@@ -46,7 +49,8 @@ final class TransactionWriter {
     /// - Parameter separatesEdits: whether hand edits of the changed documents get a commit of their own before it. The
     ///   edits are then in the history even if the change overwrites them, and `undo` undoes only the command.
     func write<Result: Sendable>(
-        command: String?, separatesEdits: Bool, body: (Transaction) throws -> Result
+        command: String?, noting entry: ((ObjectID) -> CommandLog.Entry)? = nil, separatesEdits: Bool,
+        body: (Transaction) throws -> Result
     ) throws -> WriteResult<Result> {
         var separatesEdits = separatesEdits
         // A repeated attempt makes the same change, so a reviewer need not be asked again.
@@ -64,10 +68,13 @@ final class TransactionWriter {
             }
             let draft =
                 attempt < patience
-                ? try tryWriting(command, on: base, at: time, draws: draws, separatesEdits: separatesEdits, body: body)
+                ? try tryWriting(
+                    command, noting: entry, on: base, at: time, draws: draws, separatesEdits: separatesEdits, body: body
+                )
                 : try branch.lock.withLock {
                     try tryWriting(
-                        command, on: store.branch(), at: time, draws: draws, separatesEdits: separatesEdits, body: body)
+                        command, noting: entry, on: store.branch(), at: time, draws: draws,
+                        separatesEdits: separatesEdits, body: body)
                 }
             switch draft {
             case .written(let written, let takenIn):
@@ -116,8 +123,8 @@ final class TransactionWriter {
 
     /// Makes the change on top of a tip.
     private func tryWriting<Result: Sendable>(
-        _ command: String?, on base: (name: String, tip: ObjectID?), at time: Timestamp, draws: EntropyRecord,
-        separatesEdits: Bool, body: (Transaction) throws -> Result
+        _ command: String?, noting entry: ((ObjectID) -> CommandLog.Entry)?, on base: (name: String, tip: ObjectID?),
+        at time: Timestamp, draws: EntropyRecord, separatesEdits: Bool, body: (Transaction) throws -> Result
     ) throws -> Draft<Result> {
         if let tip = base.tip, try branch.sealer.isForeign(tip) { return .overtaken }
         let tree = try store.tree(of: base.tip)
@@ -142,8 +149,9 @@ final class TransactionWriter {
         if isReviewed { try reviewer?.review(transaction, command: command) }
         let declares = try identity.declare(in: transaction)
         let commit = try commit(transaction, on: base.tip, tree: tree)
+        let own = command.flatMap { $0 == SentReceipt.command ? nil : CommandLog.Entry.command(commit, $0) }
         let isDone = try branch.publish(
-            commit, on: base, as: identity, declares: declares, command: command, takenIn: takenIn)
+            commit, on: base, as: identity, declares: declares, entry: entry?(commit) ?? own, takenIn: takenIn)
         guard isDone else { return .overtaken }
         if let reviewer { reviewer.committed(try transaction.changes(), command: command) }
         let written = WriteResult(result: result, commit: commit.description, settled: transaction.settled)

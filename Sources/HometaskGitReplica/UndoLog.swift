@@ -17,17 +17,17 @@ struct UndoLog {
     func read() throws -> CommandLog { CommandLog(try local.read(CommandLog.localName)) }
 
     /// Reads the log, changes it and replaces the file, while it holds the lock.
-    func updateLog(_ change: (inout CommandLog) -> Void) throws {
+    func updateLog(_ change: (inout CommandLog) throws -> Void) throws {
         try lock.withLock {
             var log = try read()
-            change(&log)
+            try change(&log)
             try local.replaceFile(CommandLog.localName, log.bytes)
         }
     }
 
-    /// Records a command, before the branch moves to its commit.
-    func append(_ command: String, _ commit: ObjectID) throws {
-        let length = try local.append(CommandLog.localName, CommandLog.Entry.command(commit, command).line)
+    /// Records a command, an undo or a redo, before the branch moves to its commit.
+    func append(_ entry: CommandLog.Entry) throws {
+        let length = try local.append(CommandLog.localName, entry.line)
         guard length > CommandLog.lengthLimit else { return }
         try local.replaceFile(CommandLog.localName, read().bytes)
     }
