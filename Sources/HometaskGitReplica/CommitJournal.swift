@@ -118,8 +118,10 @@ struct CommitJournal {
 
     /// Removes the last record again, because the branch could not be moved to its commit and the writer will be told
     /// so. The caller has held the branch's lock since the record was appended.
-    func takeBack(to length: Int) {
-        if length == 0 { remove() } else { truncate(path, off_t(length)) }
+    ///
+    /// - Returns: whether it could be removed; otherwise the next command replays it.
+    func takeBack(to length: Int) -> Bool {
+        length == 0 ? unlink(path) == 0 : truncate(path, off_t(length)) == 0
     }
 
     /// Removes the journal, once everything in it is on the disk.

@@ -147,18 +147,28 @@ final class FamilyBranch {
             if try move(branch, to: commit) { return true }
             // Git moved the branch in between. The commit is therefore on no branch, and the actor is as valid as
             // before.
+            _ = journal.takeBack(to: length)
             try identities.keep(stored)
             return false
         } catch {
             // A commit that failed, for instance because of a full disk, must not be published when the journal is
             // replayed.
-            if (try? store.repository.references.target(of: branch.name)) != commit {
-                journal.takeBack(to: length)
-                try? identities.keep(stored)
-                throw error
-            }
-            return true
+            let reached = Result { try store.repository.references.target(of: branch.name) }
+            if case .success(commit) = reached { return true }
+            guard case .success = reached, journal.takeBack(to: length) else { throw kept(error) }
+            try? identities.keep(stored)
+            throw error
         }
+    }
+
+    /// The error for a commit that could not be taken out of the journal, or whose branch could not be read again: the
+    /// next command moves the branch to it.
+    private func kept(_ error: any Error) -> ReplicaError {
+        let reason = (error as? ReplicaError)?.message ?? "\(error)"
+        return ReplicaError(
+            .inputOutput,
+            "\(reason); the change is in \(store.local.folder)\(CommitJournal.localName), and the next command makes it",
+            hint: "\(.showLog) shows the changes.")
     }
 
     /// Makes sure that the objects of a commit exist: until a branch leads to them, `git prune` may remove them.

@@ -41,6 +41,23 @@ struct FailingDiskTests {
         try phone.run(["add", "--stdin"], input: titles).expectQuietly("Added 30 tasks.")
     }
 
+    @Test("A change whose branch cannot be moved is not made later, unless that is said", arguments: [false, true])
+    func branch(isKept: Bool) throws {
+        try phone.run("add", "First").expect()
+        let taken = isKept ? ["-e", "inject=truncate:error=EIO"] : []
+        // The second file that is replaced is the branch.
+        let inject = ["-e", "trace=rename,truncate", "-e", "inject=rename:error=ENOSPC:when=2+"] + taken
+        let outcome = try RunningProgram(
+            "strace", ["-f", "-qq", "-o", "/dev/null"] + inject + [Program.path, "add", "Second"],
+            environment: phone.environment, folder: phone.folder, input: ""
+        ).finish()
+        outcome.expect(
+            status: 74, stdout: .empty, stderr: isKept ? "the next command makes it" : .lacks("next command"))
+        try phone.run("edit", "First", "--points", "1").expect()
+        #expect(try phone.titles().contains("Second") == isKept)
+        try phone.expectClean()
+    }
+
     /// The file of the object that a name stands for in a repository.
     private func file(of name: String, in gitDirectory: String) throws -> String {
         let id = try phone.git("--git-dir", gitDirectory, "rev-parse", name).stdout.trimmingCharacters(in: .newlines)
