@@ -10,8 +10,9 @@ struct FormatRulesTests {
     /// registers, and what the schema says of them holds where a tool with stamps writes.
     private static let later: [String: Set<String>] = [
         "task": ["after", "reminders", "series", "verdict"], "member": ["channels", "keys", "reminders"],
-        "family": ["reminders"], "note": ["folder", "items"], "photo": ["attached", "erased", "thumbnail", "verdict"],
-        "comment": ["created", "text"], "hunt": ["clues", "finished", "text"],
+        "family": ["reminders"], "note": ["folder", "items"],
+        "photo": ["attached", "completed", "erased", "thumbnail", "verdict"], "comment": ["created", "text"],
+        "hunt": ["clues", "finished", "text"],
         "team": ["created", "members", "name", "progress"],
         "template": ["created"],
     ]
