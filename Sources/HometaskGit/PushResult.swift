@@ -85,9 +85,11 @@ extension PushResult.Rejection {
     /// Parses a summary such as `[rejected] (fetch first)` or `[remote rejected] (pre-receive hook declined)`.
     init(summary: String, remote: [String]) {
         let reason = summary.firstIndex(of: "(").map { summary[summary.index(after: $0)...].dropLast() } ?? ""
-        // git says "needs force" if a 'git gc' removes the commit that it is comparing with, or moves it to a pack.
+        // git says "needs force" if a 'git gc' removes the commit that it is comparing with, or moves it to a pack, and
+        // "stale info" if the reference is not at the commit that the offer replaces.
         let collisions = [
             "cannot lock ref", "failed to lock", "failed to update ref", "incorrect old value", "needs force",
+            "stale info",
         ]
         if summary.hasPrefix("[rejected]"), reason == "fetch first" || reason == "non-fast-forward" {
             self = .nonFastForward

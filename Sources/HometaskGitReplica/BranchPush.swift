@@ -24,11 +24,11 @@ struct BranchPush {
         for exchange in exchanges {
             let theirs = exchange.tip
             // The answer came from the address for fetches, which may differ from the address for pushes.
-            if theirs == tip, (try? store.repository.remotes.pushesElsewhere(exchange.remote.name)) == false {
-                continue
-            }
+            let isSameAddress = (try? store.repository.remotes.pushesElsewhere(exchange.remote.name)) == false
+            if theirs == tip, isSameAddress { continue }
             do {
-                let outcome = try await push(over: exchange)
+                // A branch that was renamed since is not created anew: the next round finds it under its new name.
+                let outcome = try await push(over: exchange, replacing: isSameAddress ? theirs : nil)
                 total.lock = outcome.lock
                 guard outcome.isDone else {
                     overtaken = exchange.remote
@@ -56,9 +56,9 @@ struct BranchPush {
     ///   and that lock file.
     @inline(never)
     private nonisolated(nonsending) func push(
-        over exchange: RemoteExchange
+        over exchange: RemoteExchange, replacing theirs: ObjectID?
     ) async throws -> (isDone: Bool, lock: String?) {
-        switch try await exchange.push(tip, to: exchange.branch) {
+        switch try await exchange.push(tip, to: exchange.branch, replacing: theirs) {
         case .created, .updated, .upToDate: return (true, nil)
         case .rejected(.nonFastForward), .rejected(.contended): return (false, nil)
         case .rejected(.locked(let reason)):
