@@ -114,8 +114,7 @@ public struct PhoneForms: Sendable {
                 field: "completion", path: path, before: standing.shown, new: isDone ? completion.json : nil,
                 typed: standing.shown, standing: standing.shown, completions: standing.completions)
             let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
-            let refused = [rights.refusal(of: change)].compactMap(\.self)
-            guard refused.isEmpty else { return refused }
+            if let refusal = rights.refusal(of: change) { return [refusal] }
             if isDone {
                 try transaction.tasks.complete(task, completion, provenBy: [])
             } else {
@@ -156,8 +155,7 @@ public struct PhoneForms: Sendable {
                 field: field, path: path, before: standing.shown, new: value.isNull ? nil : value,
                 typed: standing.shown, standing: besides, completions: held)
             let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
-            let refused = [rights.refusal(of: change)].compactMap(\.self)
-            guard refused.isEmpty else { return refused }
+            if let refusal = rights.refusal(of: change) { return [refusal] }
             try transaction.conflicts.resolve(field, of: path, with: value)
             return []
         }
@@ -186,8 +184,7 @@ public struct PhoneForms: Sendable {
                 field: conflict.field, path: path, before: before, new: isKept ? nil : deletion,
                 typed: standing.shown, standing: standing.shown)
             let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
-            let refused = [rights.refusal(of: change)].compactMap(\.self)
-            guard refused.isEmpty else { return refused }
+            if let refusal = rights.refusal(of: change) { return [refusal] }
             try transaction.conflicts.resolveDeletion(of: path, keeping: isKept)
             return []
         }
