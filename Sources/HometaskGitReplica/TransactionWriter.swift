@@ -57,15 +57,7 @@ final class TransactionWriter {
         let time = dependencies.clock()
         let draws = EntropyRecord(dependencies.entropy)
         for attempt in 0..<Contention.attempts {
-            var base = try branch.sealed()
-            if let commit = branch.takeSealedOnto() {
-                // Git may have merged completions of one task.
-                let tasks = try settleCompletions(since: commit)
-                if !tasks.isEmpty {
-                    _ = try write(command: nil) { try $0.seriesSettling.updateSuccessors(after: tasks) }
-                }
-                base = try branch.sealed()
-            }
+            let base = try settledBranch()
             let draft =
                 attempt < patience
                 ? try tryWriting(
@@ -91,6 +83,16 @@ final class TransactionWriter {
             }
         }
         throw Contention.familyChanged("while this change was made")
+    }
+
+    /// The branch to continue from. If commits of other tools were sealed, git may have merged completions of one task in
+    /// them, which are settled first.
+    private func settledBranch() throws -> (name: String, tip: ObjectID?) {
+        let base = try branch.sealed()
+        guard let commit = branch.takeSealedOnto() else { return base }
+        let tasks = try settleCompletions(since: commit)
+        if !tasks.isEmpty { _ = try write(command: nil) { try $0.seriesSettling.updateSuccessors(after: tasks) } }
+        return try branch.sealed()
     }
 
     /// Settles completions that several members made independently, in a separate commit if anything changes.
