@@ -31,13 +31,14 @@ struct ReceivedDocuments {
     /// Makes the changes that follow from the documents.
     ///
     /// - Parameter joined: the documents that differed and were joined.
-    /// - Returns: messages about these changes for the user.
-    func settle(joined: [DocumentPath]) throws -> [String] {
+    /// - Returns: messages about these changes for the user, and the tasks whose completions were settled: later ones
+    ///   are in conflict from now on.
+    func settle(joined: [DocumentPath]) throws -> (notices: [String], completed: [DocumentPath]) {
         let completed = try writer.settleCompletions(since: own, joined: joined)
         try settleProofs()
         let notices = try updateSuccessors(after: joined + completed)
-        guard let before else { return notices }
-        return try notices + settleMerges(since: before) + restored(since: before)
+        guard let before else { return (notices, completed) }
+        return (try notices + settleMerges(since: before) + restored(since: before), completed)
     }
 
     /// Completes or reopens tasks that demand a photo, as required by the merged photos, in a separate commit if

@@ -201,7 +201,9 @@ struct SyncSession {
         try removals.settle(total.removed)
         total.received += try behind ?? store.repository.commits.changeCount(from: result.commit)
         let received = try ReceivedDocuments(store: store, writer: writer, since: tip)
-        total.notices += try received.settle(joined: result.joined)
+        let (notices, completed) = try received.settle(joined: result.joined)
+        total.notices += notices
+        result.conflicted += completed.filter { !result.conflicted.contains($0) }
         total.add(result, settling: try received.settled(result.conflicted))
     }
 

@@ -30,6 +30,13 @@ struct FirstCompletionTests {
         return try (JSONSerialization.jsonObject(with: data) as? [String: Any])?["completion"] as? [String: Any]
     }
 
+    @Test("The sync that joins two completions says that there is a conflict")
+    func told() throws {
+        let (_, phone, laptop) = try doneApart()
+        try phone.at("2026-11-21T09:00:00Z").run("sync").expect()
+        try laptop.at("2026-11-21T09:00:00Z").run("sync").expect(stdout: "1 document has conflicting edits")
+    }
+
     @Test("The first counts, whoever syncs first, and the later one is listed until somebody chooses")
     func first() throws {
         let (family, phone, laptop) = try doneApart()
