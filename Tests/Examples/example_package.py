@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A copy of the package with the examples of two pages of the guide, built once for the scripts of both.
 
-The examples are taken from the pages themselves, word for word. The copy is in .build-example, and building it takes
-some minutes the first time.
+    python3 Tests/Examples/example_package.py
+
+makes the copy alone, in a second: it fails if a change on the pages no longer fits the sources. The examples are taken
+from the pages themselves, word for word. The copy is in .build-example, and building it takes some minutes the first
+time.
 """
 
 import functools
@@ -159,3 +162,7 @@ def new_files() -> dict[str, str]:
         r"^`([^`\n]+)`, a new file:\n\n```\w+\n(.*?)^```$", (GUIDE / RULE_PAGE).read_text(), re.MULTILINE | re.DOTALL)
     assert found, f"{RULE_PAGE} adds no file"
     return dict(found)
+
+
+if __name__ == "__main__":
+    copy_package()
