@@ -19,7 +19,7 @@ public struct PathLookup {
     }
 
     private let trees: TreeStore
-    private let parts: [ArraySlice<UInt8>]
+    private let parts: [[UInt8]]
     /// For each part of the path, what has its name in the folders that were read.
     private var found: [[ObjectID: Found]]
     /// The number of folders that were read.
@@ -28,7 +28,8 @@ public struct PathLookup {
     /// Prepares to look up a path, whose parts are separated by slashes.
     public init(_ path: String, in trees: TreeStore) {
         self.trees = trees
-        parts = PathName.bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let names = PathName.bytes(path).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        parts = names.map { Array($0) }
         found = Array(repeating: [:], count: parts.count)
     }
 
@@ -46,13 +47,9 @@ public struct PathLookup {
 
     private mutating func find(_ level: Int, in folder: ObjectID) throws(GitError) -> Found {
         if let known = found[level][folder] { return known }
-        let raw = try trees.raw(folder)
+        let entry = try trees.entry(named: parts[level], in: folder)
         foldersRead += 1
-        var result = Found.nothing
-        if let index = raw.index(named: parts[level]) {
-            let entry = try trees.treeEntry(raw.entries[index], of: raw, id: folder)
-            result = .entry(Entry(mode: entry.mode, id: entry.id))
-        }
+        let result = entry.map { Found.entry(Entry(mode: $0.mode, id: $0.id)) } ?? .nothing
         found[level][folder] = result
         return result
     }

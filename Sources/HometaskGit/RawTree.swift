@@ -51,7 +51,7 @@ struct RawTree {
         self.bytes = bytes
         var position = 0
         while position < bytes.count {
-            guard let entry = Self.entry(in: bytes, at: position) else {
+            guard let entry = unsafe Self.entry(in: bytes.span.bytes, at: position) else {
                 throw Self.damaged(id, "entry \(entries.count)")
             }
             if let last = entries.last {
@@ -64,20 +64,41 @@ struct RawTree {
         }
     }
 
-    private static func entry(in bytes: [UInt8], at start: Int) -> Entry? {
+    private static func entry(in bytes: RawSpan, at start: Int) -> Entry? {
         var mode: UInt32 = 0
         var position = start
-        while position < bytes.count, bytes[position] != UInt8(ascii: " ") {
-            let digit = bytes[position]
+        while position < bytes.byteCount, bytes.byte(at: position) != UInt8(ascii: " ") {
+            let digit = bytes.byte(at: position)
             guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "7"), position - start < 7 else { return nil }
             mode = mode << 3 | UInt32(digit - UInt8(ascii: "0"))
             position += 1
         }
         let name = position + 1
-        guard position > start, name < bytes.count, let end = bytes[name...].firstIndex(of: 0), end > name,
-            end + tail <= bytes.count
-        else { return nil }
+        var end = name
+        while end < bytes.byteCount, bytes.byte(at: end) != 0 { end += 1 }
+        guard position > start, end > name, end + tail <= bytes.byteCount else { return nil }
         return Entry(mode: mode, start: start, name: name..<end)
+    }
+
+    /// Finds a name in the bytes of a tree without parsing what follows it.
+    ///
+    /// - Returns: the entry's mode as it is stored, and its id; nil if there is no such name.
+    static func entry(
+        named name: [UInt8], in bytes: RawSpan, of tree: ObjectID
+    ) throws(GitError) -> (mode: UInt32, id: ObjectID)? {
+        var position = 0
+        var number = 0
+        while position < bytes.byteCount {
+            guard let entry = entry(in: bytes, at: position) else { throw damaged(tree, "entry \(number)") }
+            position = entry.range.upperBound
+            number += 1
+            guard entry.name.count == name.count,
+                name.indices.allSatisfy({ bytes.byte(at: entry.name.lowerBound + $0) == name[$0] })
+            else { continue }
+            let id = (position - 20..<position).map { bytes.byte(at: $0) }
+            return (entry.mode, ObjectID(bytes: id[...]) ?? .zero)
+        }
+        return nil
     }
 
     private static func damaged(_ id: ObjectID, _ what: String) -> GitError {
@@ -150,4 +171,9 @@ struct RawTree {
     static func encode(name: some Collection<UInt8>, mode: FileMode, id: ObjectID) -> [UInt8] {
         Array(String(mode.rawValue, radix: 8).utf8) + [UInt8(ascii: " ")] + name + [0] + id.bytes
     }
+}
+
+extension RawSpan {
+    /// One byte; the offset is checked against the size.
+    fileprivate func byte(at offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
 }

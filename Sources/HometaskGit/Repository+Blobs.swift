@@ -12,7 +12,7 @@ extension Repository {
 
     /// Lends the content of a file to a closure, without a copy.
     public func withBlob<R>(_ id: ObjectID, limit: Int, body: (RawSpan) throws -> R) throws -> R {
-        try withObject(id, .blob, limit: limit, body: body)
+        try withObject(id, .blob, limit: limit, body: body).get()
     }
 
     /// Stores a file's content; the same content is stored once.

@@ -7,29 +7,27 @@ extension Repository {
     static var structureLimit: Int { 64 << 20 }
 
     /// Reads an object after checking its type and size in its header, and lends its bytes to a closure.
-    func withObject<R>(
-        _ id: ObjectID, _ kind: ObjectKind, limit: Int, body: (RawSpan) throws -> R
-    ) throws -> R {
+    ///
+    /// - Returns: what the closure returned or threw.
+    func withObject<Value, Failure>(
+        _ id: ObjectID, _ kind: ObjectKind, limit: Int, body: (RawSpan) throws(Failure) -> Value
+    ) throws(GitError) -> Result<Value, Failure> {
         try expect(kind, at: id, limit: limit)
-        if let object = collected?.objects[id] { return try body(unsafe object.bytes.span.bytes) }
+        if let object = collected?.objects[id] {
+            return Result { () throws(Failure) in unsafe try body(object.bytes.span.bytes) }
+        }
         let object = try readObject(id)
         let count = unsafe git_odb_object_size(object.pointer)
         // The checksum of a loose object covers its header only once the whole object is read.
         guard count <= limit else { throw tooLarge(id, kind, size: count, limit: limit) }
         let start = unsafe git_odb_object_data(object.pointer)
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
-        return try body(unsafe bytes.bytes)
+        return Result { () throws(Failure) in unsafe try body(bytes.bytes) }
     }
 
     /// Copies an object's bytes.
     func readBytes(_ id: ObjectID, _ kind: ObjectKind, limit: Int) throws(GitError) -> [UInt8] {
-        try expect(kind, at: id, limit: limit)
-        if let object = collected?.objects[id] { return object.bytes }
-        let object = try readObject(id)
-        let count = unsafe git_odb_object_size(object.pointer)
-        guard count <= limit else { throw tooLarge(id, kind, size: count, limit: limit) }
-        let start = unsafe git_odb_object_data(object.pointer)
-        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+        try withObject(id, kind, limit: limit) { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }.get()
     }
 
     /// Checks by the header alone that an object exists, has a type, and is not too large.

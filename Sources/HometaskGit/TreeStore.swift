@@ -64,12 +64,29 @@ public struct TreeStore {
         return tree
     }
 
-    func treeEntry(_ entry: RawTree.Entry, of tree: RawTree, id: ObjectID) throws(GitError) -> TreeEntry {
-        let name = PathName.string(tree.name(of: entry))
-        guard let mode = FileMode(stored: entry.mode) else {
-            throw GitError(.corrupt, operation: "read tree \(id)", detail: "\(name) has an unknown mode")
+    /// The entry with a name in a folder; nil if there is none. The folder is neither parsed further nor cached.
+    func entry(named name: [UInt8], in folder: ObjectID) throws(GitError) -> TreeEntry? {
+        if folder == Self.emptyTree { return nil }
+        let found = try repository.withObject(folder, .tree, limit: Repository.structureLimit) {
+            bytes throws(GitError) in try RawTree.entry(named: name, in: bytes, of: folder)
+        }.get()
+        return try found.map { found throws(GitError) in
+            try treeEntry(name[...], mode: found.mode, id: found.id, of: folder)
         }
-        return TreeEntry(name: name, mode: mode, id: tree.id(of: entry))
+    }
+
+    func treeEntry(_ entry: RawTree.Entry, of tree: RawTree, id: ObjectID) throws(GitError) -> TreeEntry {
+        try treeEntry(tree.name(of: entry), mode: entry.mode, id: tree.id(of: entry), of: id)
+    }
+
+    private func treeEntry(
+        _ name: ArraySlice<UInt8>, mode: UInt32, id: ObjectID, of folder: ObjectID
+    ) throws(GitError) -> TreeEntry {
+        let name = PathName.string(name)
+        guard let mode = FileMode(stored: mode) else {
+            throw GitError(.corrupt, operation: "read tree \(folder)", detail: "\(name) has an unknown mode")
+        }
+        return TreeEntry(name: name, mode: mode, id: id)
     }
 
     /// Checks that an entry's object exists and matches the entry's mode; the commit of a submodule is elsewhere.

@@ -35,11 +35,30 @@ import Testing
     func missing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
-        let tree = try repository.trees.edited(nil, applying: [.putFile("a/b", blob)])
-        for (path, isThere) in [("a/b", true), ("a", true), ("a/c", false), ("d/e", false), ("a/b/c", false)] {
+        let tree = try repository.trees.edited(
+            nil, applying: [.putFile("a/b", blob), .putFile("a/bc", blob), .putFile("a/b.d", blob)])
+        for (path, isThere) in [
+            ("a/b", true), ("a", true), ("a/c", false), ("a/b.", false), ("d/e", false), ("a/b/c", false),
+        ] {
             var lookup = PathLookup(path, in: repository.trees)
             #expect(try (lookup.entry(in: tree) != nil) == isThere, "\(path)")
             #expect(try lookup.entry(in: TreeStore.emptyTree) == nil, "\(path)")
+        }
+    }
+
+    @Test("A folder that is damaged before the name is reported, and names in ids are no names")
+    func damaged() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        // The id of the first entry holds what looks like an entry of the name that is looked up.
+        let looksLike = Array("100644 b".utf8) + [0] + [UInt8](repeating: 7, count: 11)
+        let first = Array("100644 a".utf8) + [0] + looksLike
+        let second = Array("100644 b".utf8) + [0] + [UInt8](repeating: 9, count: 20)
+        let whole = try repository.writeObject(first + second, .tree)
+        var lookup = PathLookup("b", in: repository.trees)
+        #expect(try lookup.entry(in: whole)?.id == ObjectID(bytes: second.suffix(20)))
+        for torn in [first.dropLast(), Array("10064x a".utf8)[...], (first + second.dropLast())[...]] {
+            let folder = try repository.writeObject(Array(torn), .tree)
+            #expect(throws: GitError.self) { try lookup.entry(in: folder) }
         }
     }
 }
