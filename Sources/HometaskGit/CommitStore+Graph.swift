@@ -84,4 +84,13 @@ extension CommitStore {
         }
         return count
     }
+
+    /// All commits in the repository, in no order, whether or not a reference leads to them. Those that cannot be read
+    /// are left out.
+    public func all() -> [Commit] {
+        (StoreCheck.allObjects(of: repository) ?? []).compactMap { id in
+            guard let header = try? repository.header(of: id), header.type == ObjectKind.commit.type else { return nil }
+            return try? read(id)
+        }
+    }
 }

@@ -15,4 +15,28 @@ extension ReferenceStore {
     public func removeTorn(in folder: String) -> [String] {
         torn(in: folder).filter { unsafe unlink(repository.commonDirectory + $0) == 0 }
     }
+
+    /// The commits of all references whose names begin with a prefix, except torn ones.
+    public func sound(under prefix: String) throws(GitError) -> [ObjectID] {
+        try names(under: prefix).compactMap { try? target(of: $0) }
+    }
+
+    /// Writes a commit to the file of a torn reference, or removes the file. This happens under git's lock of the
+    /// reference, and is on the disk when this returns.
+    ///
+    /// - Returns: false if the reference is not torn any more, or another program holds its lock.
+    public func mendTorn(_ name: String, with commit: ObjectID?) throws(GitError) -> Bool {
+        let path = repository.commonDirectory + name
+        let lock = path + ".lock"
+        if repository.locks.clear(ofReference: name) != nil { return false }
+        try FileBytes.writeBytes(Array((commit.map { "\($0)\n" } ?? "").utf8), to: lock, asReadableAs: path)
+        defer { unsafe unlink(lock) }
+        guard TornReferences.isTorn(path) else { return false }
+        try flush(lock)
+        guard unsafe (commit == nil ? unlink(path) : rename(lock, path)) == 0 else {
+            throw GitError.failure("write", path, cause: errno)
+        }
+        if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
+        return true
+    }
 }

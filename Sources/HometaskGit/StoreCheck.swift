@@ -45,7 +45,7 @@ enum StoreCheck {
     }
 
     /// The ids of all objects; nil if they cannot be listed.
-    private static func allObjects(of repository: Repository) -> Set<ObjectID>? {
+    static func allObjects(of repository: Repository) -> Set<ObjectID>? {
         let found = CollectedNames()
         let store = unsafe repository.odb.pointer
         let status = withExtendedLifetime(found) {

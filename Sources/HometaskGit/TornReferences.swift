@@ -21,12 +21,16 @@ enum TornReferences {
             guard unsafe lstat(directory + name, &status) == 0 else { return [] }
             switch status.st_mode & S_IFMT {
             case S_IFDIR where depth < deepest: return names(in: name, of: directory, depth: depth + 1)
-            case S_IFREG where !name.hasSuffix(".lock"):
-                guard let bytes = try? FileBytes.read(directory + name) else { return [] }
-                return isSound(bytes) ? [] : [name]
+            case S_IFREG where !name.hasSuffix(".lock"): return isTorn(directory + name) ? [name] : []
             default: return []
             }
         }
+    }
+
+    /// Whether the file of a reference can be read and holds no reference.
+    static func isTorn(_ path: String) -> Bool {
+        guard let bytes = try? FileBytes.read(path) else { return false }
+        return !isSound(bytes)
     }
 
     /// Whether a file holds what git writes to the file of a reference (gitrepository-layout(5), `refs`).

@@ -37,8 +37,8 @@ struct DamageRecovery {
         return try body()
     }
 
-    /// Removes torn records of what remotes have, replays the journal, if there is one, and rereads the disk: a file that
-    /// could not be read for a moment makes an object look missing.
+    /// Removes torn records of what remotes have, replays the journal, if there is one, rereads the disk, since a file that
+    /// could not be read for a moment makes an object look missing, and mends torn references of photos.
     ///
     /// - Throws: `ReplicaError` (`inputOutput`) if a file cannot be read now.
     func recover() throws {
@@ -46,6 +46,8 @@ struct DamageRecovery {
         for folder in PhotoReferences.records { store.repository.references.removeTorn(in: folder) }
         _ = try CommitRecovery(store).runAfterDamage()
         try store.repository.refresh()
+        // If the documents cannot be read either, the operation says so when it is repeated.
+        _ = try? PhotoRecovery(store: store).recover()
     }
 
     /// The error of the first file of the repository that cannot be read; nil if all can.

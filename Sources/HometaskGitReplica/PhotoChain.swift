@@ -37,6 +37,26 @@ struct PhotoChain {
         self.folders = (folders, thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails)))
     }
 
+    /// The objects that keep files which are stored already.
+    ///
+    /// - Parameters:
+    ///   - originals: the files as they were attached, by their SHA-256.
+    ///   - thumbnails: the small pictures, by the SHA-256 of their originals.
+    init(
+        originals: [(name: String, id: ObjectID)], thumbnails: [(name: String, id: ObjectID)], signature: Signature
+    ) throws {
+        (files, kept, self.signature) = ([], [], signature)
+        folders = (
+            try originals.map { try Self.named(.folder(of: [$0])) },
+            thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails))
+        )
+    }
+
+    /// Whether a commit is one of a chain, by its message.
+    static func isLink(_ commit: Commit) -> Bool { messages.contains(commit.message) }
+
+    private static let messages = ["Keep a photo\n", "Keep thumbnails\n"]
+
     private static func named(_ object: StoredObject) throws -> IdentifiedObject { (try object.name(), object) }
 
     /// All objects, ordered so that an object comes before those that refer to it.
@@ -51,8 +71,8 @@ struct PhotoChain {
     mutating func chain(onto tips: [ObjectID?]) throws -> [ObjectID?] {
         commits = []
         var tip = tips[0]
-        for folder in folders.originals { tip = try add(folder, onto: tip, message: "Keep a photo\n") }
-        let thumbnails = try folders.thumbnails.map { try add($0, onto: tips[1], message: "Keep thumbnails\n") }
+        for folder in folders.originals { tip = try add(folder, onto: tip, message: Self.messages[0]) }
+        let thumbnails = try folders.thumbnails.map { try add($0, onto: tips[1], message: Self.messages[1]) }
         return [tip, thumbnails]
     }
 

@@ -50,13 +50,18 @@ struct PhotoRewriting {
 
     /// The files that a reference leads to.
     static func files(of tip: ObjectID, in repository: Repository) throws -> [ObjectID] {
-        var files: [ObjectID] = []
+        try entries(of: tip, in: repository).map(\.id)
+    }
+
+    /// The same, with the SHA-256 of their originals as names.
+    static func entries(of tip: ObjectID, in repository: Repository) throws -> [TreeEntry] {
+        var entries: [TreeEntry] = []
         var next: ObjectID? = tip
         while let id = next {
             let commit = try repository.commits.read(id)
-            files += try repository.trees.entries(of: commit.tree).map(\.id)
+            entries += try repository.trees.entries(of: commit.tree)
             next = commit.parents.first
         }
-        return files
+        return entries
     }
 }

@@ -87,11 +87,13 @@ struct SyncSession {
             listsFirst: lists, find: dependencies.findGit, progress: progress)
     }
 
-    /// Removes obstacles to an exchange that killed programs and power cuts left: locks, and torn records of what
-    /// remotes have.
+    /// Removes obstacles to an exchange that killed programs and power cuts left: locks, torn records of what remotes
+    /// have, and torn references of photos.
     private func clearWay() {
         store.repository.locks.clear()
         for folder in PhotoReferences.records { store.repository.references.removeTorn(in: folder) }
+        // What remains torn fails the exchange of photos, which tells it, and not that of the documents.
+        _ = try? PhotoRecovery(store: store).recover()
     }
 
     /// Fetches the branch from each remote. If one of several remotes cannot be reached, or contains something else,

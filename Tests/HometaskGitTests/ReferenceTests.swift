@@ -197,6 +197,26 @@ import Testing
         #expect(Set(found ?? []) == expected)
     }
 
+    @Test("A torn reference gets a commit or goes, and one that is whole stays")
+    func mendedReferences() throws {
+        let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
+        let (one, two) = (try repository.commit("one"), try repository.commit("two"))
+        let name = "refs/hometask/photos/a/2026-11"
+        _ = try repository.references.move(name, from: nil, to: one, signature: .anna, message: "")
+        #expect(try !repository.references.mendTorn(name, with: two))
+        #expect(try repository.references.target(of: name) == one)
+        try sandbox.write("", to: "r/" + name)
+        #expect(try repository.references.sound(under: "refs/hometask/").isEmpty)
+        // The lock of a program that was killed.
+        try sandbox.write("", to: "r/" + name + ".lock")
+        #expect(try repository.references.mendTorn(name, with: two))
+        #expect(try repository.references.sound(under: "refs/hometask/") == [two])
+        try sandbox.write("", to: "r/" + name)
+        #expect(try repository.references.mendTorn(name, with: nil))
+        #expect(try repository.references.target(of: name) == nil)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/r/" + name + ".lock"))
+    }
+
     @Test("References are listed by prefix, with tags followed to their commits")
     func listing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)

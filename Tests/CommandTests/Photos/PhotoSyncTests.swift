@@ -99,6 +99,67 @@ struct PhotoSyncTests {
         try phone.run("doctor").expect(stdout: .lacks("reference"))
     }
 
+    /// What meets torn references of this device's own photos first.
+    enum Meeting: String, CaseIterable {
+        case sync, list, add, repair
+    }
+
+    @Test(
+        "Torn references of one's own photos are mended, and the photos that were not sent are",
+        arguments: Meeting.allCases, [true, false])
+    func tornOwn(meeting: Meeting, hasSent: Bool) throws {
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try laptop.run("photo", "add", SamplePhotos.make("noise.jpg", on: laptop)[0], "--caption", "Ben's")
+            .expectQuietly()
+        try laptop.run("sync").expectQuietly()
+        try phone.run("sync").expectQuietly()
+        // Fetched by its id: not a photo of this device.
+        try phone.run("photo", "fetch", "--all").expectQuietly("Fetched 1 photo.")
+        let files = try SamplePhotos.make("plain.jpg", on: phone)
+        try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly()
+        if hasSent { try phone.run("sync").expectQuietly("Sent") }
+        let others = try SamplePhotos.make("amsterdam.jpg", on: phone)
+        try phone.run("photo", "add", others[0], "--caption", "Tree").expectQuietly()
+        let own = try references(at: phone.folder + "/.git").compactMap { $0.split(separator: " ").first }
+            .filter { $0.hasPrefix("refs/hometask/photos/") || $0.hasPrefix("refs/hometask/thumbs/") }
+        #expect(own.count == 2)
+        func kept(at name: some StringProtocol) throws -> [String] {
+            try phone.git("log", "--format=", "--no-renames", "--diff-filter=A", "--name-only", String(name)).lines
+        }
+        let before = try own.map(kept)
+        for name in own { try "".write(toFile: phone.folder + "/.git/" + name, atomically: false, encoding: .utf8) }
+        var captions = ["Ben's", "Tree", "Yard"]
+        switch meeting {
+        case .sync: break
+        case .list: try phone.run("photo", "list").expectQuietly("Tree")
+        case .add:
+            try phone.run("photo", "add", SamplePhotos.make("plain.webp", on: phone)[0], "--caption", "New")
+                .expectQuietly()
+            captions.append("New")
+        case .repair:
+            try phone.run("doctor").expect(status: 1, stdout: ["reference", "the next 'hometask sync' mends it"])
+            for name in own {
+                try "".write(toFile: phone.folder + "/.git/" + name, atomically: false, encoding: .utf8)
+            }
+            try phone.run("doctor", "--repair").expect(stdout: ["holds no", "anew"])
+        }
+        try phone.run("sync").expectQuietly("Sent")
+        try phone.run("doctor").expect(stdout: .lacks("reference"))
+        for (name, before) in zip(own, before) {
+            let now = try kept(at: name)
+            #expect(Set(now).isSuperset(of: before) && Set(now).count == now.count, "\(name): \(now)")
+            #expect(now.count == before.count + (meeting == .add ? 1 : 0), "\(name): \(now)")
+        }
+        #expect(try flags("waiting", on: phone).allSatisfy { !$0 })
+        try laptop.run("sync").expectQuietly()
+        try laptop.run("photo", "fetch", "--all").expectQuietly()
+        let list = try laptop.run("photo", "list").expectQuietly().stdout
+        for caption in captions { #expect(list.contains(caption)) }
+        #expect(try flags("held", on: laptop).allSatisfy { $0 })
+        try laptop.run("photo", "verify").expectQuietly()
+    }
+
     @Test("A file that is attached to two tasks is sent and received once, and counted once")
     func attachedTwice() throws {
         try family.hub()
