@@ -12,7 +12,7 @@ extension GitRemotes {
         // A relative path depends on the folder in which git is started.
         guard let path = RemoteURL.localPath(address), path.hasPrefix("/") else { return nil }
         guard let hub = LocalHub(address: address) else { return .missing }
-        if let folder = hub.missingFolders.first { return .damaged("its folder ‘\(folder)’ is missing") }
+        if let part = hub.missingPart { return .damaged(part) }
         do throws(GitError) {
             _ = try Repository.open(at: hub.path)
         } catch {

@@ -98,9 +98,8 @@ struct GitRun: Sendable {
         if complaint.kind == .certificate, let fault = await probe?.fault() {
             return TransportError(.certificateExpired, remote: remote, lines: [fault])
         }
-        if complaint.kind == .notARepository, let folder = LocalHub(address: address)?.missingFolders.first {
-            let line = "its folder ‘\(folder)’ is missing"
-            return TransportError(.damagedStore, at: .there, remote: remote, lines: [line])
+        if complaint.kind == .notARepository, let part = LocalHub(address: address)?.missingPart {
+            return TransportError(.damagedStore, at: .there, remote: remote, lines: [part])
         }
         let isAway = complaint.kind == .notARepository && RemoteURL.localPath(address).map(RemoteURL.exists) == false
         let kind = isAway ? .notFound : complaint.kind

@@ -3,10 +3,16 @@
 /// Damage of a hub: programs that copy folders, and sticks that are pulled, leave references without their objects, and
 /// leave out folders that are empty.
 extension LocalHub {
-    /// The folders of a repository that are missing, if what is left shows that there was one.
-    var missingFolders: [String] {
-        guard RemoteURL.exists(gitDirectory + "HEAD"), RemoteURL.exists(gitDirectory + "config") else { return [] }
-        return ["objects", "refs"].filter { !RemoteURL.exists(gitDirectory + $0) }
+    /// What a repository cannot do without and is missing or torn, if what is left shows that there was one.
+    var missingPart: String? {
+        guard RemoteURL.exists(gitDirectory + "config") else { return nil }
+        let hasHead = RemoteURL.exists(gitDirectory + "HEAD")
+        if let folder = ["objects", "refs"].first(where: { !RemoteURL.exists(gitDirectory + $0) }) {
+            return hasHead ? "its folder ‘\(folder)’ is missing" : nil
+        }
+        if !hasHead { return "its file ‘HEAD’ is missing, which should say ‘ref: refs/heads/main’" }
+        guard TornReferences.isTorn(gitDirectory + "HEAD") else { return nil }
+        return "its file ‘HEAD’ names no branch: it should say ‘ref: refs/heads/main’"
     }
 
     /// The first requested reference that names a commit which is not there, or whose tree is not; nil if there is none,

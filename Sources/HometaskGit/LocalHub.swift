@@ -77,7 +77,7 @@ struct LocalHub {
     /// Whether every reference that a fetch requests is at the same commit here and there, so that git need not be
     /// started to find that there is nothing to fetch. False if that cannot be determined: git then reports why.
     func isInStep(with repository: Repository, _ refspecs: [Refspec]) -> Bool {
-        guard path.hasPrefix("/"), let hub = try? Repository.open(at: path) else { return false }
+        guard path.hasPrefix("/"), missingPart == nil, let hub = try? Repository.open(at: path) else { return false }
         for refspec in refspecs {
             guard let names = refspec.single, let theirs = try? hub.references.target(of: names.there),
                 (try? repository.references.target(of: names.here)) == theirs, hub.hasCommit(theirs)

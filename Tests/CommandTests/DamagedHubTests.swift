@@ -76,6 +76,20 @@ struct DamagedHubTests {
         try phone.run("doctor").expect(status: 1, stdout: ["is damaged", "‘\(name)’ is missing"])
     }
 
+    @Test("A hub whose HEAD is torn or gone is damaged, until it says what was told", arguments: ["", "x\n", nil])
+    func lostHead(_ content: String?) throws {
+        let head = family.hubPath + "/HEAD"
+        try FileManager.default.removeItem(atPath: head)
+        if let content { try content.write(toFile: head, atomically: false, encoding: .utf8) }
+        let told: TextExpectation = ["is damaged", "‘HEAD’", "‘ref: refs/heads/main’"]
+        try phone.run("sync").expect(status: 65, stdout: .empty, stderr: told)
+        try phone.run("join", family.hubPath, phone.home + "/second").expect(status: 65, stderr: told)
+        try phone.run("doctor").expect(status: 1, stdout: ["is damaged", "‘HEAD’"])
+        try "ref: refs/heads/main\n".write(toFile: head, atomically: false, encoding: .utf8)
+        try phone.run("sync").expectQuietly("Up to date")
+        try phone.run("doctor").expectQuietly("No problems found")
+    }
+
     /// Marks a repository as one with references in the format ‘reftable’, which git here cannot create.
     private func markReftable(_ repository: String) throws {
         for (key, value) in [("core.repositoryformatversion", "1"), ("extensions.refStorage", "reftable")] {

@@ -64,6 +64,22 @@ struct RenamedBranchTests {
         try tablet.run("list").expect(stdout: "Feed the cat")
     }
 
+    @Test("A hub with several branches whose HEAD names none of them is joined once HEAD does")
+    func joinedWithoutHead() throws {
+        try hub("branch", "draft", "main")
+        try hub("symbolic-ref", "HEAD", "refs/heads/gone")
+        let tablet = try Device("tablet", in: family.root)
+        let words = ["join", family.hubPath, tablet.folder, "--as", "Zoë", "--device", "tablet"]
+        try tablet.run(words).expect(
+            status: 64, stdout: .empty,
+            stderr: ["‘draft’, ‘main’", "names none of them", "git symbolic-ref HEAD refs/heads/NAME"])
+        #expect(!FileManager.default.fileExists(atPath: tablet.folder))
+        try hub("symbolic-ref", "HEAD", "refs/heads/main")
+        try tablet.run(words).expect()
+        try tablet.run("member").expect(stdout: "Zoë")
+        try tablet.git("merge-base", "--is-ancestor", hub("rev-parse", "main").lines[0], "HEAD").expect()
+    }
+
     @Test("New commits on the renamed branch are received by every direction of a sync", arguments: ["sync", "pull"])
     func receives(command: String) throws {
         try laptop.run("add", "Milk").expect()

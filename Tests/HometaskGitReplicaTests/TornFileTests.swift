@@ -35,6 +35,15 @@ struct TornFileTests {
             [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: path)
     }
 
+    /// Makes the journal one of the time before the machine was last started.
+    private func startAnew() throws {
+        let journal = URL(fileURLWithPath: home + "/.git/hometask/commits")
+        var bytes = try Data(contentsOf: journal)
+        let end = try #require(bytes.firstIndex(of: 0x0A))
+        bytes.replaceSubrange(..<end, with: Data("hometask commits 1 an-earlier-start".utf8))
+        try bytes.write(to: journal)
+    }
+
     /// What a file may be left as.
     enum Tear: String, CaseIterable, CustomTestStringConvertible {
         case empty, half, halfAndZeroes, zeroes
@@ -138,19 +147,37 @@ struct TornFileTests {
     func missing() async throws {
         let replica = try await folder.makeFamily()
         let first = try await replica.add("Bins")
-        let journal = home + "/.git/hometask/commits"
         _ = try await replica.write(command: nil) { try $0.writeFields(["points": 1], to: first) }
         let second = try await replica.add("Dishes")
         // The note of what was written got to the disk, the files did not.
         try FileManager.default.removeItem(atPath: home + "/" + second.text)
         try folder.write("home/" + first.text, try folder.git("show", "HEAD~2:" + first.text, in: "home"))
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
-        let end = try #require(bytes.firstIndex(of: 0x0A))
-        bytes.replaceSubrange(..<end, with: Data("hometask commits 1 an-earlier-start".utf8))
-        try bytes.write(to: URL(fileURLWithPath: journal))
+        try startAnew()
         let again = try await provider.open(at: home)
         #expect(try await again.handEditedPaths() == [])
         #expect(try await titles() == ["Bins", "Dishes"])
+        try expectClean()
+    }
+
+    @Test("A branch that was renamed before a power cut keeps its new name, and what the journal has of the old one")
+    func renamed() async throws {
+        let replica = try await folder.makeFamily()
+        let first = try await replica.add("Bins")
+        let second = try await replica.add("Dishes")
+        let tip = try folder.git("rev-parse", "HEAD", in: "home")
+        try folder.git("branch", "-m", "main", "home", in: "home")
+        try FileManager.default.removeItem(atPath: home + "/" + second.text)
+        try folder.write("home/" + first.text, "")
+        try age(home + "/" + first.text)
+        try startAnew()
+        let again = try await provider.open(at: home)
+        #expect(try await again.handEditedPaths() == [])
+        let branches = try folder.git("for-each-ref", "--format=%(refname)", "refs/heads", in: "home")
+        #expect(branches == "refs/heads/home\n")
+        #expect(try folder.git("rev-parse", "HEAD", in: "home") == tip)
+        _ = try await again.add("Laundry")
+        #expect(try await titles() == ["Bins", "Dishes", "Laundry"])
+        #expect(try folder.git("symbolic-ref", "HEAD", in: "home") == "refs/heads/home\n")
         try expectClean()
     }
 
