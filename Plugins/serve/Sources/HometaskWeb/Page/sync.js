@@ -127,8 +127,10 @@ export function begin() {
   hear();
   addEventListener("online", () => send());
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") send();
-    else if (sending || app.family.unsent() || countUnsentPhotos()) awaitNetwork();
+    if (document.visibilityState === "visible") {
+      send();
+      attempt(refresh);
+    } else if (sending || app.family.unsent() || countUnsentPhotos()) awaitNetwork();
   });
   navigator.serviceWorker?.addEventListener("message", ({ data }) => { if (data === "send") send(); });
   navigator.serviceWorker?.ready.then((registration) => { worker = registration; });
