@@ -62,17 +62,15 @@ extension CommitStore {
         }
     }
 
-    /// Walks a commit and its ancestors like ``history(from:hiding:body:)``. Each commit is read once.
+    /// A commit and its ancestors, in the order of ``history(from:hiding:body:)``.
     ///
-    /// - Parameter body: Returns whether to continue.
+    /// - Parameter known: gives the outline of a commit that was read before; all others are read.
     public func outlines(
-        from start: ObjectID, body: (CommitOutline) throws(GitError) -> Bool
-    ) throws(GitError) {
-        var walk = CommitWalk()
-        try walk.run(repository, left: [start], right: [])
-        for id in walk.ordered(walk.ids(onlyOn: .left)) {
-            guard let outline = walk.outline(id), try body(outline) else { return }
-        }
+        from start: ObjectID, knowing known: @escaping (ObjectID) -> CommitOutline?
+    ) throws(GitError) -> [CommitOutline] {
+        var walk = CommitWalk(knowing: known)
+        try walk.visitAll(repository, from: start)
+        return walk.ordered(walk.ids(onlyOn: .left)).compactMap { walk.outline($0) }
     }
 
     /// The number of changes in a commit and its ancestors: commits, except merges.

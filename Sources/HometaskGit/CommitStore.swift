@@ -14,13 +14,29 @@ public struct CommitStore {
         let pointer = unsafe commit.pointer
         guard let tree = unsafe git_commit_tree_id(pointer), let author = unsafe git_commit_author(pointer),
             let committer = unsafe git_commit_committer(pointer), let message = unsafe git_commit_message_raw(pointer)
-        else { throw GitError(.corrupt, operation: "read commit \(id)", detail: "a header is missing") }
-        let parents = unsafe (0..<git_commit_parentcount(pointer)).compactMap { index in
-            unsafe git_commit_parent_id(pointer, index).map { unsafe ObjectID($0.pointee) }
-        }
+        else { throw Self.incomplete(id) }
         return unsafe Commit(
-            id: id, tree: ObjectID(tree.pointee), parents: parents, author: Signature(author.pointee),
+            id: id, tree: ObjectID(tree.pointee), parents: Self.parents(pointer), author: Signature(author.pointee),
             committer: Signature(committer.pointee), message: String(cString: message))
+    }
+
+    /// Reads a commit without its author and message.
+    func outline(_ id: ObjectID) throws(GitError) -> CommitOutline {
+        let commit = try commitHandle(id)
+        let pointer = unsafe commit.pointer
+        guard let tree = unsafe git_commit_tree_id(pointer) else { throw Self.incomplete(id) }
+        return unsafe CommitOutline(
+            id: id, tree: ObjectID(tree.pointee), parents: Self.parents(pointer), seconds: git_commit_time(pointer))
+    }
+
+    private static func incomplete(_ id: ObjectID) -> GitError {
+        GitError(.corrupt, operation: "read commit \(id)", detail: "a header is missing")
+    }
+
+    private static func parents(_ commit: OpaquePointer) -> [ObjectID] {
+        unsafe (0..<git_commit_parentcount(commit)).compactMap { index in
+            unsafe git_commit_parent_id(commit, index).map { unsafe ObjectID($0.pointee) }
+        }
     }
 
     /// The tree of a commit.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLibgit2
 
 /// Colours the commits that are reachable from two sets of starts, newest first, until everything left to visit is
 /// reachable from both.
@@ -16,20 +15,25 @@ struct CommitWalk {
     }
 
     private struct Node {
-        let tree: ObjectID
-        let parents: [ObjectID]
-        let seconds: Int64
+        let outline: CommitOutline
         var colours: Colours
         var isQueued = true
+
+        var parents: [ObjectID] { outline.parents }
+        var seconds: Int64 { outline.seconds }
     }
 
     /// How many commits reachable from both sides are visited after the last one that is not.
     private static let slack = 512
 
+    private let known: (ObjectID) -> CommitOutline?
     private var nodes: [ObjectID: Node] = [:]
     private var queue = NewestFirst()
     /// The number of queued commits that are reachable from one side only.
     private var open = 0
+
+    /// - Parameter known: gives the outline of a commit that need not be read.
+    init(knowing known: @escaping (ObjectID) -> CommitOutline? = { _ in nil }) { self.known = known }
 
     mutating func run(_ repository: Repository, left: [ObjectID], right: [ObjectID]) throws(GitError) {
         for id in left { try colour(id, .left, in: repository) }
@@ -46,11 +50,27 @@ struct CommitWalk {
         }
     }
 
+    /// Visits a commit and all its ancestors, in no order.
+    mutating func visitAll(_ repository: Repository, from start: ObjectID) throws(GitError) {
+        var open = [start]
+        while let id = open.popLast() {
+            if nodes[id] != nil { continue }
+            let node = Node(outline: try outline(id, in: repository), colours: .left)
+            nodes[id] = node
+            open += node.parents
+        }
+    }
+
+    private func outline(_ id: ObjectID, in repository: Repository) throws(GitError) -> CommitOutline {
+        if let outline = known(id) { return outline }
+        return try repository.commits.outline(id)
+    }
+
     private mutating func colour(
         _ id: ObjectID, _ colours: Colours, in repository: Repository
     ) throws(GitError) {
         guard var node = nodes[id] else {
-            let node = try Self.node(id, colours, in: repository)
+            let node = Node(outline: try outline(id, in: repository), colours: colours)
             nodes[id] = node
             queue.push(id, seconds: node.seconds)
             if colours != .both { open += 1 }
@@ -65,21 +85,6 @@ struct CommitWalk {
         if all != .both { open += 1 }
     }
 
-    private static func node(
-        _ id: ObjectID, _ colours: Colours, in repository: Repository
-    ) throws(GitError) -> Node {
-        let commit = try repository.commits.commitHandle(id)
-        let pointer = unsafe commit.pointer
-        guard let tree = unsafe git_commit_tree_id(pointer) else {
-            throw GitError(.corrupt, operation: "read commit \(id)", detail: "a header is missing")
-        }
-        let parents = unsafe (0..<git_commit_parentcount(pointer)).compactMap { index in
-            unsafe git_commit_parent_id(pointer, index).map { unsafe ObjectID($0.pointee) }
-        }
-        return unsafe Node(
-            tree: ObjectID(tree.pointee), parents: parents, seconds: git_commit_time(pointer), colours: colours)
-    }
-
     /// The number of commits that are reachable from one side only, without merges.
     func changes(onlyOn side: Colours) -> Int {
         nodes.values.count { $0.colours == side && $0.parents.count < 2 }
@@ -87,12 +92,8 @@ struct CommitWalk {
 
     func ids(onlyOn side: Colours) -> [ObjectID] { nodes.filter { $0.value.colours == side }.map(\.key) }
 
-    /// A visited commit with the trees of its visited parents; nil if it was not visited.
-    func outline(_ id: ObjectID) -> CommitOutline? {
-        guard let node = nodes[id] else { return nil }
-        let parents = node.parents.compactMap { nodes[$0]?.tree }
-        return CommitOutline(id: id, tree: node.tree, parentTrees: parents, seconds: node.seconds)
-    }
+    /// A visited commit; nil if it was not visited.
+    func outline(_ id: ObjectID) -> CommitOutline? { nodes[id]?.outline }
 
     /// Orders commits so that none comes after its parents; the newest first where there is a choice.
     func ordered(_ ids: [ObjectID]) -> [ObjectID] {
@@ -137,8 +138,11 @@ private struct NewestFirst {
         heap.removeLast()
         var index = 0
         while true {
-            let candidates = [index, 2 * index + 1, 2 * index + 2].filter { $0 < heap.count }
-            guard let best = candidates.min(by: precedes), best != index else { return first.id }
+            let child = 2 * index + 1
+            var best = index
+            if child < heap.count, precedes(child, best) { best = child }
+            if child + 1 < heap.count, precedes(child + 1, best) { best = child + 1 }
+            if best == index { return first.id }
             heap.swapAt(index, best)
             index = best
         }

@@ -59,6 +59,9 @@ public struct ObjectID: Hashable, Comparable, Sendable {
         (a.high, a.middle, a.low) < (b.high, b.middle, b.low)
     }
 
+    /// Hashes the first eight bytes, which are those of a hash already.
+    public func hash(into hasher: inout Hasher) { hasher.combine(high) }
+
     private static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -28,27 +28,33 @@ struct HistoryReader {
     }
 
     /// The commits that changed a document compared with every one of their parents, newest first.
-    ///
-    /// Of other commits, only the folders on the document's path that they changed are read.
     func versions(of path: DocumentPath, since: Timestamp?, limit: Int) throws -> [DocumentVersion] {
         guard let tip = try store.branch().tip else { return [] }
-        let commits = store.repository.commits
-        var lookup = PathLookup(path.text, in: store.repository.trees)
         var versions: [DocumentVersion] = []
-        do {
-            try commits.outlines(from: tip) { outline throws(GitError) in
-                if let since, outline.seconds < since.seconds, !outline.isMerge { return versions.count < limit }
-                guard let change = try Self.change(outline, &lookup) else { return true }
-                versions.append(
-                    DocumentVersion(
-                        entry: HistoryEntry(try commits.read(outline.id)), content: change.content,
-                        previous: change.previous))
-                return versions.count < limit
+        do throws(GitError) {
+            let (history, changed) = try outlines(from: tip)
+            var search = VersionSearch(path.text, in: history, changed, reading: store.repository.trees)
+            for outline in history where versions.count < limit {
+                if let since, outline.seconds < since.seconds, !outline.isMerge { continue }
+                guard let change = try search.change(by: outline) else { continue }
+                let entry = HistoryEntry(try store.repository.commits.read(outline.id))
+                versions.append(DocumentVersion(entry: entry, content: change.content, previous: change.previous))
             }
         } catch {
             throw error.replicaError(subject: "the history")
         }
         return versions.filter { version in since.map { version.entry.time >= $0 } ?? true }
+    }
+
+    /// A commit and its ancestors, newest first, and which paths each of them changed.
+    private func outlines(from tip: ObjectID) throws(GitError) -> ([CommitOutline], ChangedPaths) {
+        var changed = ChangedPaths((try? store.local.read(ChangedPaths.localName)) ?? nil)
+        let history = try store.repository.commits.outlines(from: tip, knowing: changed.outline)
+        if let bytes = changed.update(to: history, in: store.repository.trees) {
+            // Where nothing can be written, it is worked out again the next time.
+            try? store.local.replaceFile(ChangedPaths.localName, bytes, durably: true)
+        }
+        return (history, changed)
     }
 
     /// A version of a document, by the name of its content.
@@ -84,26 +90,6 @@ struct HistoryReader {
             throw error.replicaError(subject: "the history")
         }
         return answers
-    }
-
-    /// The contents of a document after and before a commit; nil if the commit left it as one of its parents had it.
-    private static func change(
-        _ commit: CommitOutline, _ lookup: inout PathLookup
-    ) throws(GitError) -> (content: String?, previous: String?)? {
-        let now = try lookup.entry(in: commit.tree)
-        if commit.parentTrees.isEmpty, now == nil { return nil }
-        var previous: String?
-        for tree in commit.parentTrees {
-            let before = try lookup.entry(in: tree)
-            if before?.id == now?.id { return nil }
-            previous = previous ?? before.flatMap(content)
-        }
-        return (now.flatMap(content), previous)
-    }
-
-    /// The name of a file's content; nil for anything but a file, which is no document.
-    private static func content(_ entry: PathLookup.Entry) -> String? {
-        entry.mode.isFile ? entry.id.description : nil
     }
 }
 

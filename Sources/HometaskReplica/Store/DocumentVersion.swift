@@ -3,7 +3,7 @@
 /// A commit that changed a document, with the names of the document's contents after and before it.
 ///
 /// Contents with the same name have the same bytes; ``CommandHistory/document(_:content:)`` reads one.
-public struct DocumentVersion: Sendable {
+public struct DocumentVersion: Hashable, Sendable {
     /// The commit, as an entry of the log.
     public let entry: HistoryEntry
     /// The content after the commit; nil if there is no document.

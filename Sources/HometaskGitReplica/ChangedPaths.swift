@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskCrypto
+import HometaskGit
+
+/// Which paths each commit of a history changed, kept in a file of this device, so that the history of a document reads
+/// the trees of those commits only that may have changed it.
+///
+/// The file is derived from the commits, which never change under their ids, and is made anew if it is missing or damaged.
+/// A commit that it does not have counts as one that may have changed any path. Paths are kept as hashes: a path that
+/// shares its hash with another costs reading a few trees, and changes no result.
+struct ChangedPaths {
+    static let localName = "changed-paths"
+    /// The number of new commits with which the file is written again. Fewer are read each time.
+    static let renewal = 256
+    /// The number of paths beyond which a commit counts as one that may have changed any.
+    private static let most = 1024
+    private static let heading = Array("hometask changed paths 1\n".utf8)
+
+    /// A commit, and the hashes of the paths that it changed; nil for any path.
+    private typealias Record = (outline: CommitOutline, paths: [UInt64]?)
+
+    private var records: [ObjectID: Record] = [:]
+
+    /// Reads the file.
+    init(_ bytes: [UInt8]?) {
+        guard let bytes, let body = Self.body(of: bytes) else { return }
+        var input = Input(bytes: bytes, position: Self.heading.count, end: body)
+        records.reserveCapacity(body / Self.usualSize)
+        while input.position < input.end {
+            guard let record = input.record() else {
+                records = [:]
+                return
+            }
+            records[record.outline.id] = record
+        }
+    }
+
+    /// A commit in the file.
+    func outline(of commit: ObjectID) -> CommitOutline? { records[commit]?.outline }
+
+    /// Adds the commits of a history that are not known, if there are enough of them, and drops all that are not in it.
+    ///
+    /// - Returns: what the file is to hold; nil if it stays as it is.
+    mutating func update(to history: [CommitOutline], in trees: TreeStore) -> [UInt8]? {
+        guard history.count(where: { records[$0.id] == nil }) >= Self.renewal else { return nil }
+        let treeOf = Dictionary(history.map { ($0.id, $0.tree) }) { first, _ in first }
+        var next: [ObjectID: Record] = [:]
+        var bytes = Self.heading
+        for outline in history {
+            let parents = outline.parents.isEmpty ? [TreeStore.emptyTree] : outline.parents.compactMap { treeOf[$0] }
+            let record = records[outline.id] ?? (outline, Self.changed(by: outline, since: parents, in: trees))
+            next[outline.id] = record
+            Self.append(record, to: &bytes)
+        }
+        records = next
+        return bytes + Array(FileDigest.sha256(bytes).utf8)
+    }
+
+    /// Whether a commit may have changed a path compared with one of its parents.
+    func mayChange(_ path: PathHashes, by commit: ObjectID) -> Bool {
+        guard let changed = records[commit]?.paths else { return true }
+        return path.hashes.contains { changed.contains($0) }
+    }
+
+    /// The hashes of the paths at which a commit differs from its parents; nil if they are too many, or a tree cannot be
+    /// read.
+    private static func changed(
+        by commit: CommitOutline, since parents: [ObjectID], in trees: TreeStore
+    ) -> [UInt64]? {
+        var paths: Set<UInt64> = []
+        for parent in parents {
+            guard let changed = try? trees.changedEntries(from: parent, to: commit.tree) else { return nil }
+            for path in changed { paths.insert(PathHashes.hash(path.utf8)) }
+        }
+        return paths.count > most ? nil : paths.sorted()
+    }
+}
+
+/// The hashes of a path and of all folders above it: a folder that comes, goes or becomes a file changes all that is in
+/// it.
+struct PathHashes {
+    let hashes: [UInt64]
+
+    init(_ path: String) {
+        let bytes = Array(path.utf8)
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") } + [bytes.count]
+        hashes = ends.map { Self.hash(bytes[..<$0]) }
+    }
+
+    /// FNV-1a with 64 bits (RFC 9923).
+    static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    }
+}
+
+/// The form of the file: the heading; for each commit its id, tree, time, number of parents, parents, number of paths and
+/// their hashes; the SHA-256 of all that. Numbers have eight bytes, the lowest first; the number of paths of a commit that
+/// may have changed any is -1.
+extension ChangedPaths {
+    /// The size in bytes of a commit with one parent that changed one path.
+    private static let usualSize = 84
+
+    private static func append(_ record: Record, to bytes: inout [UInt8]) {
+        let (outline, paths) = record
+        bytes += outline.id.bytes + outline.tree.bytes
+        append(UInt64(bitPattern: outline.seconds), to: &bytes)
+        append(UInt64(outline.parents.count), to: &bytes)
+        for parent in outline.parents { bytes += parent.bytes }
+        append(paths.map { UInt64($0.count) } ?? .max, to: &bytes)
+        for path in paths ?? [] { append(path, to: &bytes) }
+    }
+
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(place)))) }
+    }
+
+    /// The end of the records, if a file is whole.
+    private static func body(of bytes: [UInt8]) -> Int? {
+        let end = bytes.count - 64
+        guard bytes.starts(with: heading), end >= heading.count,
+            bytes[end...].elementsEqual(FileDigest.sha256(Array(bytes[..<end])).utf8)
+        else { return nil }
+        return end
+    }
+
+    /// Reads records one after another.
+    private struct Input {
+        let bytes: [UInt8]
+        var position: Int
+        let end: Int
+
+        mutating func record() -> Record? {
+            guard let id = object(), let tree = object(), let seconds = number(), let count = number(), count <= 1 << 16
+            else { return nil }
+            var parents: [ObjectID] = []
+            for _ in 0..<count {
+                guard let parent = object() else { return nil }
+                parents.append(parent)
+            }
+            let outline = CommitOutline(
+                id: id, tree: tree, parents: parents, seconds: Int64(bitPattern: seconds))
+            guard let count = number() else { return nil }
+            if count == .max { return (outline, nil) }
+            guard count <= most else { return nil }
+            var paths: [UInt64] = []
+            for _ in 0..<count {
+                guard let path = number() else { return nil }
+                paths.append(path)
+            }
+            return (outline, paths)
+        }
+
+        private mutating func object() -> ObjectID? {
+            guard position + 20 <= end else { return nil }
+            defer { position += 20 }
+            return ObjectID(bytes: bytes[position..<position + 20])
+        }
+
+        private mutating func number() -> UInt64? {
+            guard position + 8 <= end else { return nil }
+            defer { position += 8 }
+            return (0..<8).reduce(0) { $0 | UInt64(bytes[position + $1]) << (8 * UInt64($1)) }
+        }
+    }
+}
