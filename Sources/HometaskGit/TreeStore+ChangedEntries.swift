@@ -5,8 +5,9 @@ extension TreeStore {
     /// else in the other, is one path; its content is not compared.
     ///
     /// The content at a path is the same in both trees if neither the path nor a folder above it is in the result.
-    public func changedEntries(from old: ObjectID, to new: ObjectID) throws(GitError) -> [String] {
-        var found: [String] = []
+    ///
+    public func changedEntries(from old: ObjectID, to new: ObjectID) throws(GitError) -> [ChangedEntry] {
+        var found: [ChangedEntry] = []
         var open = [(old: old, new: new, path: [UInt8](), depth: 0)]
         while let folder = open.popLast() {
             guard folder.depth < Self.depthLimit, found.count <= Self.visitLimit else {
@@ -28,9 +29,31 @@ extension TreeStore {
                     }
                 }
                 guard let name = one.map({ a.name(of: $0) }) ?? two.map({ b.name(of: $0) }) else { continue }
-                found.append(PathName.string((prefix + name)[...]))
+                found.append(
+                    ChangedEntry(path: PathName.string((prefix + name)[...]), new: two.map { content($0, of: b) }))
             }
         }
         return found
     }
+
+    private func content(_ entry: RawTree.Entry, of tree: RawTree) -> ChangedEntry.Content {
+        let isFile = FileMode(stored: entry.mode).map { [.file, .executable].contains($0) } ?? false
+        return isFile ? .file(tree.id(of: entry)) : .other
+    }
+}
+
+/// A path at which a tree differs from another.
+public struct ChangedEntry: Hashable, Sendable {
+    /// What a tree has at a path.
+    public enum Content: Hashable, Sendable {
+        /// A file, and its content.
+        case file(ObjectID)
+        /// A folder, a link or a submodule.
+        case other
+    }
+
+    /// The path from the root; see ``PathName`` for names that are not UTF-8.
+    public let path: String
+    /// What the second tree has there; nil for nothing.
+    public let new: Content?
 }

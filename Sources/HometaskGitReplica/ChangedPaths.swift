@@ -2,13 +2,13 @@
 
 import HometaskCrypto
 import HometaskGit
+import HometaskHashing
 
 /// Which paths each commit of a history changed, kept in a file of this device, so that the history of a document reads
 /// the trees of those commits only that may have changed it.
 ///
 /// The file is derived from the commits, which never change under their ids, and is made anew if it is missing or damaged.
-/// A commit that it does not have counts as one that may have changed any path. Paths are kept as hashes: a path that
-/// shares its hash with another costs reading a few trees, and changes no result.
+/// A commit that it does not have counts as one that may have changed any path.
 struct ChangedPaths {
     static let localName = "changed-paths"
     /// The number of new commits with which the file is written again. Fewer are read each time.
@@ -17,12 +17,27 @@ struct ChangedPaths {
     private static let most = 1024
     private static let heading = Array("hometask changed paths 1\n".utf8)
 
-    /// A commit, and the hashes of the paths that it changed; nil for any path.
-    private typealias Record = (outline: CommitOutline, paths: [UInt64]?)
+    /// What a commit has at a path that it changed compared with one of its parents.
+    enum Content: Hashable {
+        case file(ObjectID), nothing
+        /// A folder, or something else that is no file.
+        case other
+
+        init(_ content: ChangedEntry.Content?) {
+            switch content {
+            case .file(let id): self = .file(id)
+            case .other: self = .other
+            case nil: self = .nothing
+            }
+        }
+    }
+
+    /// A commit, and what it has at the paths that it changed, by their hashes; nil for any path.
+    private typealias Record = (outline: CommitOutline, changes: [(path: ObjectID, content: Content)]?)
 
     private var records: [ObjectID: Record] = [:]
 
-    /// Reads the file.
+    /// Reads what the file holds; nothing is known if it is missing or damaged.
     init(_ bytes: [UInt8]?) {
         guard let bytes, let body = Self.body(of: bytes) else { return }
         var input = Input(bytes: bytes, position: Self.heading.count, end: body)
@@ -49,7 +64,7 @@ struct ChangedPaths {
         var bytes = Self.heading
         for outline in history {
             let parents = outline.parents.isEmpty ? [TreeStore.emptyTree] : outline.parents.compactMap { treeOf[$0] }
-            let record = records[outline.id] ?? (outline, Self.changed(by: outline, since: parents, in: trees))
+            let record = records[outline.id] ?? (outline, Self.changes(by: outline, since: parents, in: trees))
             next[outline.id] = record
             Self.append(record, to: &bytes)
         }
@@ -59,56 +74,74 @@ struct ChangedPaths {
 
     /// Whether a commit may have changed a path compared with one of its parents.
     func mayChange(_ path: PathHashes, by commit: ObjectID) -> Bool {
-        guard let changed = records[commit]?.paths else { return true }
-        return path.hashes.contains { changed.contains($0) }
+        guard let changes = records[commit]?.changes else { return true }
+        return changes.contains { change in path.hashes.contains(change.path) }
     }
 
-    /// The hashes of the paths at which a commit differs from its parents; nil if they are too many, or a tree cannot be
+    /// What a commit has at a path; nil if that is not known.
+    func content(_ path: PathHashes, in commit: ObjectID) -> Content? {
+        records[commit]?.changes?.first { $0.path == path.hashes.last }?.content
+    }
+
+    /// What a commit has at the paths at which it differs from its parents; nil if they are too many, or a tree cannot be
     /// read.
-    private static func changed(
+    private static func changes(
         by commit: CommitOutline, since parents: [ObjectID], in trees: TreeStore
-    ) -> [UInt64]? {
-        var paths: Set<UInt64> = []
+    ) -> [(path: ObjectID, content: Content)]? {
+        var changes: [ObjectID: Content] = [:]
         for parent in parents {
             guard let changed = try? trees.changedEntries(from: parent, to: commit.tree) else { return nil }
-            for path in changed { paths.insert(PathHashes.hash(path.utf8)) }
+            for entry in changed {
+                let path = PathHashes.hash(Array(entry.path.utf8))
+                // Where a folder became a file, the path is listed twice: as gone, and as a file.
+                if case .file = changes[path] { continue }
+                changes[path] = Content(entry.new)
+            }
         }
-        return paths.count > most ? nil : paths.sorted()
+        return changes.count > most ? nil : changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }
 
-/// The hashes of a path and of all folders above it: a folder that comes, goes or becomes a file changes all that is in
-/// it.
+/// The hashes of a path and of all folders above it, the path's own last: a folder that comes, goes or becomes a file
+/// changes all that is in it.
 struct PathHashes {
-    let hashes: [UInt64]
+    let hashes: [ObjectID]
 
     init(_ path: String) {
         let bytes = Array(path.utf8)
         let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") } + [bytes.count]
-        hashes = ends.map { Self.hash(bytes[..<$0]) }
+        hashes = ends.map { Self.hash(Array(bytes[..<$0])) }
     }
 
-    /// FNV-1a with 64 bits (RFC 9923).
-    static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-    }
+    /// The first 20 bytes of the SHA-256.
+    static func hash(_ path: [UInt8]) -> ObjectID { ObjectID(bytes: SHA256.digest(path)[..<20]) ?? .zero }
 }
 
-/// The form of the file: the heading; for each commit its id, tree, time, number of parents, parents, number of paths and
-/// their hashes; the SHA-256 of all that. Numbers have eight bytes, the lowest first; the number of paths of a commit that
-/// may have changed any is -1.
+/// The form of the file: the heading; for each commit its id, tree, time, number of parents, parents, number of changes,
+/// and for each change the hash of its path, the kind of what is there (0 a file, 1 nothing, 2 anything else) and the
+/// content of a file; the SHA-256 of all that. Numbers have eight bytes, the lowest first; the number of changes of a
+/// commit that may have changed any path is -1.
 extension ChangedPaths {
     /// The size in bytes of a commit with one parent that changed one path.
-    private static let usualSize = 84
+    private static let usualSize = 124
 
     private static func append(_ record: Record, to bytes: inout [UInt8]) {
-        let (outline, paths) = record
+        let (outline, changes) = record
         bytes += outline.id.bytes + outline.tree.bytes
         append(UInt64(bitPattern: outline.seconds), to: &bytes)
         append(UInt64(outline.parents.count), to: &bytes)
         for parent in outline.parents { bytes += parent.bytes }
-        append(paths.map { UInt64($0.count) } ?? .max, to: &bytes)
-        for path in paths ?? [] { append(path, to: &bytes) }
+        append(changes.map { UInt64($0.count) } ?? .max, to: &bytes)
+        for (path, content) in changes ?? [] {
+            bytes += path.bytes
+            switch content {
+            case .file(let id):
+                append(0, to: &bytes)
+                bytes += id.bytes
+            case .nothing: append(1, to: &bytes)
+            case .other: append(2, to: &bytes)
+            }
+        }
     }
 
     private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
@@ -143,12 +176,21 @@ extension ChangedPaths {
             guard let count = number() else { return nil }
             if count == .max { return (outline, nil) }
             guard count <= most else { return nil }
-            var paths: [UInt64] = []
+            var changes: [(path: ObjectID, content: Content)] = []
             for _ in 0..<count {
-                guard let path = number() else { return nil }
-                paths.append(path)
+                guard let path = object(), let content = content() else { return nil }
+                changes.append((path, content))
             }
-            return (outline, paths)
+            return (outline, changes)
+        }
+
+        private mutating func content() -> Content? {
+            switch number() {
+            case 0: object().map { .file($0) }
+            case 1: .nothing
+            case 2: .other
+            default: nil
+            }
         }
 
         private mutating func object() -> ObjectID? {

@@ -73,7 +73,7 @@ final class FirstParentLine {
             if let last = trees.last {
                 let changed = try store.repository.trees.changedEntries(from: commit.tree, to: last)
                 try count(changed.count + 1)
-                for entry in changed { ends[ExactString(entry), default: []].append(trees.count - 1) }
+                for entry in changed { ends[ExactString(entry.path), default: []].append(trees.count - 1) }
             }
             trees.append(commit.tree)
             next = commit.parents.first

@@ -33,7 +33,7 @@ struct HistoryReader {
         var versions: [DocumentVersion] = []
         do throws(GitError) {
             let (history, changed) = try outlines(from: tip)
-            var search = VersionSearch(path.text, in: history, changed, reading: store.repository.trees)
+            var search = VersionSearch(path.text, in: history, knowing: changed, reading: store.repository.trees)
             for outline in history where versions.count < limit {
                 if let since, outline.seconds < since.seconds, !outline.isMerge { continue }
                 guard let change = try search.change(by: outline) else { continue }
