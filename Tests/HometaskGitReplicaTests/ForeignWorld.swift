@@ -24,7 +24,11 @@ final class ForeignWorld {
     private var count = 0
     private var clock = 1_795_000_000
 
-    init(seed: UInt64, devices: Int) async throws {
+    private let squashes: Bool
+
+    /// - Parameter squashes: whether commits are squashed; no for the seeds of histories from before they were.
+    init(seed: UInt64, devices: Int, squashes: Bool = true) async throws {
+        self.squashes = squashes
         random = SeededGenerator(seed: seed)
         let entropy = Mutex(SeededGenerator(seed: random.next()))
         let provider = GitReplicaProvider(
@@ -119,6 +123,7 @@ final class ForeignWorld {
             }
         case 15: try git(name, ["push", "-q", "origin", "main"])
         case 16 where Int.random(in: 0..<3, using: &random) == 0: try remove(name)
+        case 19 where squashes: try squash(name)
         default: try await sync(replica, name)
         }
     }
@@ -243,6 +248,15 @@ final class ForeignWorld {
     private func amend(_ name: String) throws {
         try typeAnything(name)
         try git(name, ["commit", "-q", "-a", "--amend", "-m", "By hand"])
+    }
+
+    /// Makes one commit of the latest ones, as 'git rebase -i' does with ‘squash’.
+    private func squash(_ name: String) throws {
+        let base = "HEAD~\(Int.random(in: 1...3, using: &random))"
+        guard try git(name, ["cat-file", "-e", "\(base):\(tasks[1].text)"]).status == 0 else { return }
+        if Bool.random(using: &random) { try typeAnything(name) }
+        try git(name, ["reset", "-q", "--soft", base])
+        try git(name, ["commit", "-q", "-a", "-m", "Squashed"])
     }
 
     private func revert(_ name: String, _ driver: Bool) throws {
