@@ -65,6 +65,13 @@ struct FirstValueTests {
         #expect(Self.settled(joined).conflicts.isEmpty)
     }
 
+    @Test("An entry that somebody replaced is not listed again, though the later completion stands beside the first")
+    func replaced() {
+        let task = twice().edited { $0.fields[Self.completion]?.register = Siblings() }
+        #expect(task[Self.completion] == first && task.conflicts.isEmpty)
+        #expect(Self.settled(task) == task)
+    }
+
     @Test("A reopening by the first one, who had not heard of the later one, is a conflict with the later one alone")
     func reopened() {
         let mine = Self.done(start, first, by: Person.mia)
