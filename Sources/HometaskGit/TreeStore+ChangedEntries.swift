@@ -6,11 +6,15 @@ extension TreeStore {
     ///
     /// The content at a path is the same in both trees if neither the path nor a folder above it is in the result.
     ///
-    public func changedEntries(from old: ObjectID, to new: ObjectID) throws(GitError) -> [ChangedEntry] {
+    /// - Parameter limit: the number of paths beyond which no other folder is read; nil for as many as a family may have.
+    /// - Throws: ``GitError/Code/tooLarge`` beyond the limit.
+    public func changedEntries(
+        from old: ObjectID, to new: ObjectID, limit: Int? = nil
+    ) throws(GitError) -> [ChangedEntry] {
         var found: [ChangedEntry] = []
         var open = [(old: old, new: new, path: [UInt8](), depth: 0)]
         while let folder = open.popLast() {
-            guard folder.depth < Self.depthLimit, found.count <= Self.visitLimit else {
+            guard folder.depth < Self.depthLimit, found.count <= limit ?? Self.visitLimit else {
                 throw GitError(.tooLarge, operation: "compare trees", detail: "they differ at too many places")
             }
             let (a, b) = (try raw(folder.old), try raw(folder.new))

@@ -90,7 +90,9 @@ struct ChangedPaths {
     ) -> [(path: ObjectID, content: Content)]? {
         var changes: [ObjectID: Content] = [:]
         for parent in parents {
-            guard let changed = try? trees.changedEntries(from: parent, to: commit.tree) else { return nil }
+            guard let changed = try? trees.changedEntries(from: parent, to: commit.tree, limit: most) else {
+                return nil
+            }
             for entry in changed {
                 let path = PathHashes.hash(Array(entry.path.utf8))
                 // Where a folder became a file, the path is listed twice: as gone, and as a file.

@@ -46,6 +46,8 @@ import Testing
             ])
         #expect(Set(try repository.trees.changedEntries(from: old, to: new).map(\.path)) == ["a/b/c", "e", "f", "i"])
         #expect(try repository.trees.changedEntries(from: new, to: new).isEmpty)
+        // Three are in the root, before a folder is gone into.
+        #expect(throws: GitError.self) { try repository.trees.changedEntries(from: old, to: new, limit: 2) }
     }
 
     @Test("Folders that hold each other many times over are counted, not walked; many files that differ are walked")
