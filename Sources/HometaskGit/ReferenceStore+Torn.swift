@@ -30,12 +30,15 @@ extension ReferenceStore {
         let lock = path + ".lock"
         if repository.locks.clear(ofReference: name) != nil { return false }
         try FileBytes.writeBytes(Array((commit.map { "\($0)\n" } ?? "").utf8), to: lock, asReadableAs: path)
-        defer { unsafe unlink(lock) }
+        // Once the file has been renamed, a lock of this name is another program's.
+        var isLocked = true
+        defer { if isLocked { unsafe unlink(lock) } }
         guard TornReferences.isTorn(path) else { return false }
         try flush(lock)
         guard unsafe (commit == nil ? unlink(path) : rename(lock, path)) == 0 else {
             throw GitError.failure("write", path, cause: errno)
         }
+        isLocked = commit == nil
         if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
         return true
     }
