@@ -10,10 +10,12 @@ extension LocalHub {
         if let folder = ["objects", "refs"].first(where: { !RemoteURL.exists(gitDirectory + $0) }) {
             return hasHead ? "its folder ‘\(folder)’ is missing" : nil
         }
-        if !hasHead { return "its file ‘HEAD’ is missing, which should say ‘ref: refs/heads/main’" }
+        if !hasHead { return "its file ‘HEAD’ is missing; \(Self.head)" }
         guard TornReferences.isTorn(gitDirectory + "HEAD") else { return nil }
-        return "its file ‘HEAD’ names no branch: it should say ‘ref: refs/heads/main’"
+        return "its file ‘HEAD’ names no branch; \(Self.head)"
     }
+
+    private static let head = "it should name the family's, as ‘ref: refs/heads/main’ does where that is ‘main’"
 
     /// The first requested reference that names a commit which is not there, or whose tree is not; nil if there is none,
     /// or it cannot be determined.
