@@ -18,10 +18,10 @@ struct PhotoRecovery {
     /// - Returns: the names of the mended references.
     @discardableResult
     func recover() throws -> [String] {
-        let torn = store.repository.references.torn(in: String(PhotoReferences.root.dropLast())).filter {
-            PhotoPlace.references.reference($0) != nil
+        let torn = PhotoReferences.Content.allCases.flatMap {
+            store.repository.references.torn(in: PhotoReferences.root + $0.rawValue)
         }
-        return try torn.filter { try mend($0) }
+        return try torn.filter { try PhotoPlace.references.reference($0) != nil && mend($0) }
     }
 
     private func mend(_ name: String) throws -> Bool {
