@@ -9,9 +9,10 @@ Builds the release binary (unless --binary names one) and prints Markdown. It as
 How to read it:
 - Of so many commits of plain git on a family's branch, one in six changes the title of one task, the others other tasks.
   'hometask history' tells every change of that task, which takes reading each version; 'git log -- FILE' names commits.
-- packed is the store as upkeep leaves it; with a commit-graph, where 'git maintenance' has written one, from which git
-  takes what it would otherwise inflate.
-- wall is the median over the runs; ratio is that of 'hometask history' to 'git log -- FILE'. The goal is 1.5.
+- packed is a store after 'git gc'; with a commit-graph, one for which git has written that too, from which it takes what
+  it would otherwise inflate.
+- The first 'history' on a store works out what each commit changed, and is among the runs. Times are medians; ratio is
+  that of 'hometask history' to 'git log -- FILE'. The goal is 1.5.
 """
 
 import argparse
@@ -57,14 +58,13 @@ def measure(runner: Runner, hometask: str, family: Family, size: int, runs: int,
     runner.text([*at, "remote", "set", "origin", str(hub)])
     runner.text([*at, "sync"])
     tasks = runner.text([*git, "ls-tree", "-r", "--name-only", "HEAD", "--", "tasks"]).split()
-    path = min(task for task in tasks)
+    path = min(tasks)
     name = pathlib.Path(path).stem
     for store, prepare in {
-        "packed": [[*git, "-c", "gc.writeCommitGraph=false", "gc", "--quiet", "--prune=now"]],
-        "with a commit-graph": [[*git, "commit-graph", "write", "--reachable"]],
+        "packed": ["-c", "gc.writeCommitGraph=false", "gc", "--quiet", "--prune=now"],
+        "with a commit-graph": ["commit-graph", "write", "--reachable"],
     }.items():
-        for words in prepare:
-            runner.text(words)
+        runner.text([*git, *prepare])
         ours, theirs = [*at, "history", f"#{name}"], [*git, "log", "--", path]
         pairs = [(runner.cost(ours).wall, runner.cost(theirs).wall) for _ in range(runs)]
         yield store, *map(statistics.median, zip(*pairs))
