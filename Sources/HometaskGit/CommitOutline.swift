@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A commit without its author and message: enough to find out what it changed.
-public struct CommitOutline: Hashable, Sendable {
+public struct CommitOutline: Sendable {
     /// The id of the commit.
     public let id: ObjectID
     /// The state of all files.

@@ -23,7 +23,7 @@ public struct PathLookup {
     /// For each part of the path, what has its name in the folders that were read.
     private var found: [[ObjectID: Found]]
     /// The number of folders that were read.
-    public private(set) var foldersRead = 0
+    private(set) var foldersRead = 0
 
     /// Prepares to look up a path, whose parts are separated by slashes.
     public init(_ path: String, in trees: TreeStore) {

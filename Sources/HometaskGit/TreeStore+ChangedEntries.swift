@@ -34,30 +34,22 @@ extension TreeStore {
                 }
                 guard let name = one.map({ a.name(of: $0) }) ?? two.map({ b.name(of: $0) }) else { continue }
                 found.append(
-                    ChangedEntry(path: PathName.string((prefix + name)[...]), new: two.map { content($0, of: b) }))
+                    ChangedEntry(path: PathName.string((prefix + name)[...]), file: two.flatMap { file($0, of: b) }))
             }
         }
         return found
     }
 
-    private func content(_ entry: RawTree.Entry, of tree: RawTree) -> ChangedEntry.Content {
-        let isFile = FileMode(stored: entry.mode).map { [.file, .executable].contains($0) } ?? false
-        return isFile ? .file(tree.id(of: entry)) : .other
+    private func file(_ entry: RawTree.Entry, of tree: RawTree) -> ObjectID? {
+        guard let mode = FileMode(stored: entry.mode), [.file, .executable].contains(mode) else { return nil }
+        return tree.id(of: entry)
     }
 }
 
 /// A path at which a tree differs from another.
-public struct ChangedEntry: Hashable, Sendable {
-    /// What a tree has at a path.
-    public enum Content: Hashable, Sendable {
-        /// A file, and its content.
-        case file(ObjectID)
-        /// A folder, a link or a submodule.
-        case other
-    }
-
+public struct ChangedEntry: Sendable {
     /// The path from the root; see ``PathName`` for names that are not UTF-8.
     public let path: String
-    /// What the second tree has there; nil for nothing.
-    public let new: Content?
+    /// The content of the file that the second tree has there; nil for nothing, and for anything but a file.
+    public let file: ObjectID?
 }

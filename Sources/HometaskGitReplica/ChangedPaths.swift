@@ -17,23 +17,9 @@ struct ChangedPaths {
     private static let most = 1024
     private static let heading = Array("hometask changed paths 1\n".utf8)
 
-    /// What a commit has at a path that it changed compared with one of its parents.
-    enum Content: Hashable {
-        case file(ObjectID), nothing
-        /// A folder, or something else that is no file.
-        case other
-
-        init(_ content: ChangedEntry.Content?) {
-            switch content {
-            case .file(let id): self = .file(id)
-            case .other: self = .other
-            case nil: self = .nothing
-            }
-        }
-    }
-
-    /// A commit, and what it has at the paths that it changed, by their hashes; nil for any path.
-    private typealias Record = (outline: CommitOutline, changes: [(path: ObjectID, content: Content)]?)
+    /// A commit, and the files that it has at the paths that it changed compared with one of its parents, by the hashes of
+    /// these; nil for any path. The file is the id of no object where there is none.
+    private typealias Record = (outline: CommitOutline, changes: [(path: ObjectID, file: ObjectID)]?)
 
     private var records: [ObjectID: Record] = [:]
 
@@ -78,17 +64,17 @@ struct ChangedPaths {
         return changes.contains { change in path.hashes.contains(change.path) }
     }
 
-    /// What a commit has at a path; nil if that is not known.
-    func content(_ path: PathHashes, in commit: ObjectID) -> Content? {
-        records[commit]?.changes?.first { $0.path == path.hashes.last }?.content
+    /// The file that a commit has at a path, the id of no object for none; nil if that is not known.
+    func file(at path: PathHashes, in commit: ObjectID) -> ObjectID? {
+        records[commit]?.changes?.first { $0.path == path.hashes.last }?.file
     }
 
-    /// What a commit has at the paths at which it differs from its parents; nil if they are too many, or a tree cannot be
-    /// read.
+    /// The files of a commit at the paths at which it differs from its parents; nil if they are too many, or a tree cannot
+    /// be read.
     private static func changes(
         by commit: CommitOutline, since parents: [ObjectID], in trees: TreeStore
-    ) -> [(path: ObjectID, content: Content)]? {
-        var changes: [ObjectID: Content] = [:]
+    ) -> [(path: ObjectID, file: ObjectID)]? {
+        var changes: [ObjectID: ObjectID] = [:]
         for parent in parents {
             guard let changed = try? trees.changedEntries(from: parent, to: commit.tree, limit: most) else {
                 return nil
@@ -96,8 +82,7 @@ struct ChangedPaths {
             for entry in changed {
                 let path = PathHashes.hash(Array(entry.path.utf8))
                 // Where a folder became a file, the path is listed twice: as gone, and as a file.
-                if case .file = changes[path] { continue }
-                changes[path] = Content(entry.new)
+                if changes[path, default: .zero] == .zero { changes[path] = entry.file ?? .zero }
             }
         }
         return changes.count > most ? nil : changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -120,9 +105,8 @@ struct PathHashes {
 }
 
 /// The form of the file: the heading; for each commit its id, tree, time, number of parents, parents, number of changes,
-/// and for each change the hash of its path, the kind of what is there (0 a file, 1 nothing, 2 anything else) and the
-/// content of a file; the SHA-256 of all that. Numbers have eight bytes, the lowest first; the number of changes of a
-/// commit that may have changed any path is -1.
+/// and for each change the hash of its path and the file; the SHA-256 of all that. Numbers have eight bytes, the lowest
+/// first; the number of changes of a commit that may have changed any path is -1.
 extension ChangedPaths {
     /// The size in bytes of a commit with one parent that changed one path.
     private static let usualSize = 124
@@ -134,16 +118,7 @@ extension ChangedPaths {
         append(UInt64(outline.parents.count), to: &bytes)
         for parent in outline.parents { bytes += parent.bytes }
         append(changes.map { UInt64($0.count) } ?? .max, to: &bytes)
-        for (path, content) in changes ?? [] {
-            bytes += path.bytes
-            switch content {
-            case .file(let id):
-                append(0, to: &bytes)
-                bytes += id.bytes
-            case .nothing: append(1, to: &bytes)
-            case .other: append(2, to: &bytes)
-            }
-        }
+        for (path, file) in changes ?? [] { bytes += path.bytes + file.bytes }
     }
 
     private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
@@ -178,21 +153,12 @@ extension ChangedPaths {
             guard let count = number() else { return nil }
             if count == .max { return (outline, nil) }
             guard count <= most else { return nil }
-            var changes: [(path: ObjectID, content: Content)] = []
+            var changes: [(path: ObjectID, file: ObjectID)] = []
             for _ in 0..<count {
-                guard let path = object(), let content = content() else { return nil }
-                changes.append((path, content))
+                guard let path = object(), let file = object() else { return nil }
+                changes.append((path, file))
             }
             return (outline, changes)
-        }
-
-        private mutating func content() -> Content? {
-            switch number() {
-            case 0: object().map { .file($0) }
-            case 1: .nothing
-            case 2: .other
-            default: nil
-            }
         }
 
         private mutating func object() -> ObjectID? {

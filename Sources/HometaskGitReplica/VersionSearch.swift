@@ -6,11 +6,9 @@ import HometaskGit
 struct VersionSearch {
     private let path: PathHashes
     private let changed: ChangedPaths
-    private var lookup: PathLookup
+    private(set) var lookup: PathLookup
     /// For each commit, the nearest one before it, or itself, that may have changed the path.
     private var sources: [ObjectID: CommitOutline] = [:]
-    /// The number of folders that were read.
-    var foldersRead: Int { lookup.foldersRead }
 
     /// - Parameters:
     ///   - history: all commits, none after its parents.
@@ -45,12 +43,8 @@ struct VersionSearch {
 
     /// The content of the file in a commit that may have changed it; nil for anything but a file, which is no document.
     private mutating func content(in commit: CommitOutline) throws(GitError) -> ObjectID? {
-        switch changed.content(path, in: commit.id) {
-        case .file(let id): return id
-        case .nothing, .other: return nil
-        case nil:
-            guard let entry = try lookup.entry(in: commit.tree), entry.mode.isFile else { return nil }
-            return entry.id
-        }
+        if let known = changed.file(at: path, in: commit.id) { return known == .zero ? nil : known }
+        guard let entry = try lookup.entry(in: commit.tree), entry.mode.isFile else { return nil }
+        return entry.id
     }
 }

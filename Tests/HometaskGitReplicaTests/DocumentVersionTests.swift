@@ -2,11 +2,11 @@
 
 import Foundation
 import HometaskDocuments
-import HometaskGit
 import HometaskReplica
 import TestSupport
 import Testing
 
+@testable import HometaskGit
 @testable import HometaskGitReplica
 
 /// The versions of a document are those that git itself finds, whatever is known of earlier commits.
@@ -155,7 +155,7 @@ struct DocumentVersionTests {
             var found = 0
             for commit in history where try search.change(by: commit) != nil { found += 1 }
             #expect(found == 4)
-            return search.foldersRead
+            return search.lookup.foldersRead
         }
         #expect(try foldersRead(ChangedPaths(nil)) > 800)
         // The root and two folders, for the oldest commit and those that made the two folders.
