@@ -24,6 +24,9 @@ struct PhotoExchange {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async -> PhotoReport {
         var photos = PhotoReport()
+        if let name = PhotoRecovery(store: store).torn.first {
+            recordError(ReplicaError(.damaged, "the file of \(name) holds no commit"), in: &photos)
+        }
         // Everything that was received from any remote; computed once.
         let changed = direction == .push ? [] : documents(report.received == 0, since: old)
         if direction != .push { applyErasures(after: changed, files: false, photos: &photos) }

@@ -18,10 +18,14 @@ struct PhotoRecovery {
     /// - Returns: the names of the mended references.
     @discardableResult
     func recover() throws -> [String] {
-        let torn = PhotoReferences.Content.allCases.flatMap {
+        try torn.filter { try mend($0) }
+    }
+
+    /// The names of the references that are torn.
+    var torn: [String] {
+        PhotoReferences.Content.allCases.flatMap {
             store.repository.references.torn(in: PhotoReferences.root + $0.rawValue)
-        }
-        return try torn.filter { try PhotoPlace.references.reference($0) != nil && mend($0) }
+        }.filter { PhotoPlace.references.reference($0) != nil }
     }
 
     private func mend(_ name: String) throws -> Bool {

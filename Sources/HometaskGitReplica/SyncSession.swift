@@ -92,7 +92,7 @@ struct SyncSession {
     private func clearWay() {
         store.repository.locks.clear()
         for folder in PhotoReferences.records { store.repository.references.removeTorn(in: folder) }
-        // What remains torn fails the exchange of photos, which tells it, and not that of the documents.
+        // The exchange of photos tells what remains torn; documents are exchanged all the same.
         _ = try? PhotoRecovery(store: store).recover()
     }
 

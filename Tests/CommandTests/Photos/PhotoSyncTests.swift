@@ -160,6 +160,24 @@ struct PhotoSyncTests {
         try laptop.run("photo", "verify").expectQuietly()
     }
 
+    @Test("A torn reference that cannot be mended now is told by the sync, which exchanges everything else")
+    func tornAndHeld() throws {
+        try family.hub()
+        try phone.run("photo", "add", SamplePhotos.make("plain.jpg", on: phone)[0], "--caption", "Yard").expectQuietly()
+        let name = try #require(
+            try references(at: phone.folder + "/.git").first { $0.hasPrefix("refs/hometask/photos/") }?
+                .split(separator: " ").first)
+        let file = phone.folder + "/.git/" + name
+        try "".write(toFile: file, atomically: false, encoding: .utf8)
+        // Nothing can take this lock.
+        try FileManager.default.createDirectory(atPath: file + ".lock", withIntermediateDirectories: false)
+        try phone.run("sync").expect(
+            stdout: ["Sent", "Photos were left for the next sync", .contains(String(name))])
+        try FileManager.default.removeItem(atPath: file + ".lock")
+        try phone.run("sync").expectQuietly("Sent 1 photo")
+        #expect(try flags("waiting", on: phone) == [false])
+    }
+
     @Test("A file that is attached to two tasks is sent and received once, and counted once")
     func attachedTwice() throws {
         try family.hub()
