@@ -45,7 +45,8 @@ extension Engine {
             throw EngineError(.request, "only versions of one document can be rebased")
         }
         return edited.rebasingEdits(
-            since: since, sent: sent, onto: onto, by: try request.actor("actor"), isLost: request["lost"] == true
+            since: since, sent: sent, isTaken: request["taken"] == true, onto: onto, by: try request.actor("actor"),
+            isLost: request["lost"] == true
         ).answer
     }
 

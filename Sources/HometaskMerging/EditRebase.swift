@@ -112,13 +112,18 @@ private struct PlaceMerge {
     /// What counts as seen by the other.
     let known: VersionVector
 
-    /// A removal is void where others have written meanwhile: then nothing of the place was removed.
+    /// A removal is void where others have written meanwhile: then nothing of the place was removed. What is left of
+    /// writes that the edits have seen, with no new one beside it, is such a removal too.
     ///
     /// - Parameter start: the place before the edits; nil if that is not known.
     func siblings(_ ours: Siblings, since start: Siblings?, onto theirs: Siblings) -> Siblings {
         if ours == start { return theirs }
         let joined = Siblings.join(ours, seen: seen, with: theirs, seen: known)
-        return ours.isEmpty && !joined.isEmpty ? theirs : joined
+        return !joined.isEmpty && isPart(joined, of: theirs) ? theirs : joined
+    }
+
+    private func isPart(_ siblings: Siblings, of others: Siblings) -> Bool {
+        siblings.writes.allSatisfy(others.writes.contains)
     }
 
     func state(_ ours: FieldState, since start: FieldState?, onto theirs: FieldState) -> FieldState {
@@ -145,8 +150,18 @@ private struct PlaceMerge {
         if !ours.isVisible, item.isVisible { return theirs }
         item.positions = siblings(ours.positions, since: start?.positions, onto: theirs.positions)
         item.members = parts(ours.members, since: start?.members, onto: theirs.members)
+        if item.isVisible, isPart(item.presence, of: theirs.presence) { keepPlaces(of: theirs, in: &item) }
         item.keepInvariant()
         return item
+    }
+
+    /// Keeps what an item that nobody has removed holds. The version with the edits may lack it because of a removal that
+    /// was void in that version, and is unknown in the other.
+    private func keepPlaces(of theirs: ListItem, in item: inout ListItem) {
+        if isPart(item.positions, of: theirs.positions) { item.positions = theirs.positions }
+        for (name, writes) in theirs.members where isPart(item.members[name] ?? Siblings(), of: writes) {
+            item.members[name] = writes
+        }
     }
 
     private func parts<Key: Hashable>(

@@ -22,6 +22,8 @@ public struct ExchangeRequest: Hashable, Sendable {
     let lease: Lease
     /// The version that the phone's documents are based on; nil if it has none yet.
     let since: String?
+    /// The version that a phone that starts over had before; nil if it had none, or does not start over.
+    let before: String?
     let documents: [SentDocument]
     /// The SHA-256 of the request, in hexadecimal.
     let digest: String
@@ -39,11 +41,8 @@ public struct ExchangeRequest: Hashable, Sendable {
             throw Self.expected("lease", "the lease from the last answer")
         }
         self.lease = lease
-        switch members["since"] {
-        case nil, .null: since = nil
-        case .string(let version): since = version
-        default: throw Self.expected("since", "the version from the last answer, or null")
-        }
+        since = try Self.version("since", "the version from the last answer, or null", in: members)
+        before = try Self.version("before", "the version that the phone had before, or null", in: members)
         documents = try Self.documents(in: members)
         digest = SHA256.hexDigest(bytes)
     }
@@ -58,6 +57,16 @@ public struct ExchangeRequest: Hashable, Sendable {
         }
         guard let members = json.objectValue else { throw ExchangeFault(.request, "a request is an object") }
         return members
+    }
+
+    private static func version(
+        _ member: String, _ what: String, in members: JSONObject
+    ) throws(ExchangeFault) -> String? {
+        switch members[member] {
+        case nil, .null: return nil
+        case .string(let version): return version
+        default: throw expected(member, what)
+        }
     }
 
     private static func documents(in members: JSONObject) throws(ExchangeFault) -> [SentDocument] {

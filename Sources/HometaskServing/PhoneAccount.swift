@@ -18,6 +18,9 @@ public struct PhoneAccount: Hashable, Sendable {
     /// The last request that was answered; nil before the first one. The phone may send it again, because it may not
     /// have received the answer.
     var last: AnsweredRequest?
+    /// The SHA-256 of the last request that was taken before the phone had to start over, in hexadecimal; nil once the
+    /// phone has done that.
+    var lastTaken: String?
 
     /// A request that was answered.
     struct AnsweredRequest: Hashable, Sendable {
@@ -72,6 +75,7 @@ public struct PhoneAccount: Hashable, Sendable {
                 "time": .string(last.time.rfc3339),
             ]
         }
+        if let lastTaken { object["taken"] = .string(lastTaken) }
         return object
     }
 
@@ -83,6 +87,7 @@ public struct PhoneAccount: Hashable, Sendable {
             let lease = json["lease"]?.stringValue.flatMap({ Lease($0) }), let name = json["name"]?.stringValue
         else { return nil }
         (self.device, self.name, self.member, self.actor, self.lease) = (device, name, member, actor, lease)
+        lastTaken = json["taken"]?.stringValue
         guard let json = json["last"] else { return }
         guard let actor = json["actor"]?.stringValue.flatMap({ ActorID($0) }),
             let lease = json["lease"]?.stringValue.flatMap({ Lease($0) }), let digest = json["digest"]?.stringValue,

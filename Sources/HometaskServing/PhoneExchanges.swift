@@ -102,19 +102,20 @@ public actor PhoneExchanges {
     private func exchange(_ request: ExchangeRequest, _ device: DocumentID) async throws -> ExchangeAnswer {
         let account = try await account(of: device)
         switch account.status(of: request) {
-        case .outdated: return try await startOver(account, hasLost: !knows(request.since))
+        case .outdated: return try await startOver(account)
         case .again(let last):
             guard let round = try await round(of: request, account, as: last.actor, at: last.time) else {
-                return try await startOver(account, hasLost: true)
+                return try await startOver(account)
             }
             return .exchanged(try await result(of: round, request, with: line(of: account)))
         case .next:
             let time = clock()
             guard let round = try await round(of: request, account, as: account.actor, at: time) else {
-                return try await startOver(account, hasLost: true)
+                return try await startOver(account)
             }
             var next = account
             next.last = .init(lease: account.lease, digest: request.digest, actor: account.actor, time: time)
+            next.lastTaken = nil
             next.lease = .random(using: &generator)
             if !round.isTrusted { next.actor = .random(using: &generator) }
             try await accounts.store(next)
@@ -127,15 +128,15 @@ public actor PhoneExchanges {
     }
 
     /// Gives a phone a new actor. What it wrote as the old one, and has not sent, can no longer be joined.
-    ///
-    /// - Parameter hasLost: whether the family does not know the version that the phone had.
-    private func startOver(_ account: PhoneAccount, hasLost: Bool) async throws -> ExchangeAnswer {
+    private func startOver(_ account: PhoneAccount) async throws -> ExchangeAnswer {
         var next = account
         next.actor = .random(using: &generator)
         next.lease = .random(using: &generator)
+        // Kept until the phone has started over: this answer may be lost too.
+        next.lastTaken = account.last?.digest ?? account.lastTaken
         next.last = nil
         try await accounts.store(next)
-        return .startOver(line(of: next), hasLost: hasLost)
+        return .startOver(line(of: next), taken: next.lastTaken)
     }
 
     /// Whether the family has a version; one without a name counts as known.
@@ -227,6 +228,7 @@ public actor PhoneExchanges {
         of round: Round, _ request: ExchangeRequest, with line: ExchangeAnswer.Line
     ) async throws -> ExchangeAnswer.Update {
         let refused = round.refused
+        let hasLost = try await !knows(request.before)
         do {
             return try await storage.read { reader in
                 var documents: [DocumentPath: [UInt8]?] = [:]
@@ -244,7 +246,7 @@ public actor PhoneExchanges {
                     documents.updateValue(try reader.bytes(at: path), forKey: path)
                 }
                 return ExchangeAnswer.Update(
-                    line: line, version: reader.version, documents: documents, refused: refused)
+                    line: line, version: reader.version, hasLost: hasLost, documents: documents, refused: refused)
             }
         } catch let error as ReplicaError {
             throw ExchangeFault.unavailable(error.message, telling: report)

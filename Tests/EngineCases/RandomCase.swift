@@ -67,8 +67,8 @@ struct RandomCase {
             recorder.ask([
                 "do": "rebase", "document": .string(documents[place]), "since": .string(since),
                 "sent": .array(generator.chance(3) ? [.string(generator.pick(documents))] : []),
-                "onto": generator.chance(9) ? .null : .string(onto), "actor": .string("d\(place)"),
-                "lost": .bool(generator.chance(4)),
+                "taken": .bool(generator.chance(3)), "onto": generator.chance(9) ? .null : .string(onto),
+                "actor": .string("d\(place)"), "lost": .bool(generator.chance(4)),
             ]), place)
     }
 

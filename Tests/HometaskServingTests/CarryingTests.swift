@@ -140,6 +140,40 @@ struct CarryingTests {
         #expect(document["tags"] == ["later", "street", "theirs"] && phone.documents[path] == document)
     }
 
+    /// What is lost of what follows a request that was given up after the family had taken it.
+    enum Loss: CaseIterable, Sendable {
+        case nothing, answers, commit
+    }
+
+    @Test(
+        "What others take off after a request was accepted stays off, although its answer was lost",
+        arguments: Loss.allCases)
+    func takenOff(loss: Loss) async throws {
+        let home = try await Home()
+        let path = try await task(in: home)
+        var phone = try await home.phone(of: home.tom)
+        let backup = try await home.copy()
+        phone.edit(path) { document, author in document.insert("sent", into: "tags", by: author) }
+        phone.prepare()
+        phone.edit(path) { document, author in document.insert("later", into: "tags", by: author) }
+        _ = try await home.exchanges.answer(try ExchangeRequest(#require(phone.outbox)), from: phone.device)
+        phone.giveUp()
+        _ = try await home.replica.write(command: "edit") { transaction in
+            try transaction.changeDocument(at: path) { document in document.remove("sent", from: "tags") }
+        }
+        // The server went back to a time before it: what it says of the request is not so of this family.
+        let family = loss == .commit ? backup : home
+        if loss == .answers {
+            for _ in 0..<3 {
+                _ = try await home.exchanges.answer(try ExchangeRequest(phone.prepare()), from: phone.device)
+            }
+        }
+        for _ in 0..<3 { try await phone.exchange(with: family) }
+        let document = try await family.document(path)
+        #expect(document["tags"] == (loss == .commit ? ["later", "sent", "street"] : ["later", "street"]))
+        #expect(phone.documents[path] == document && phone.unsent.isEmpty && phone.fresh == 1)
+    }
+
     // MARK: Beside a refused field
 
     @Test(
@@ -245,6 +279,46 @@ struct CarryingTests {
             }
             #expect(phone.documents == other.documents && phone.unsent.isEmpty && other.unsent.isEmpty)
         }
+    }
+
+    @Test("So is it where the family was restored while the phone was starting over")
+    func restoredMeanwhile() async throws {
+        let home = try await Home()
+        let path = try await task(in: home)
+        var phone = try await home.phone(of: home.tom)
+        let backup = try await home.copy()
+        try await tag("first", path, in: home)
+        phone.write("Bottles", to: "title", of: path)
+        try await phone.exchange(with: home)
+        phone.lease = String(phone.lease.reversed())
+        try await phone.exchange(with: home)
+        #expect(phone.since == nil && phone.before != nil)
+        for _ in 0..<2 { try await phone.exchange(with: backup) }
+        let document = try await backup.document(path)
+        #expect(document["title"] == "Bottles" && document["tags"] == ["first", "street"])
+        #expect(phone.documents[path] == document && phone.before == nil)
+    }
+
+    @Test("An item that was edited while somebody removed it is as it was shown, where the family lost the removal")
+    func removalLost() async throws {
+        let home = try await Home()
+        let path = try await task(in: home)
+        var (phone, other) = (try await home.phone(of: home.tom), try await home.phone(of: home.mia))
+        let id = try #require(phone.documents[path]?["items"]?.arrayValue?.first?["id"]?.stringValue)
+        phone.edit(path) { _ = $0.writeItem(id, ["text": "Bottles"], in: "items", by: $1) }
+        other.edit(path) { _ = $0.removeItem(id, from: "items", by: $1) }
+        try await phone.exchange(with: home)
+        let backup = try await home.copy()
+        try await other.exchange(with: home)
+        other.write("high", to: "priority", of: path)
+        try await other.exchange(with: home)
+        let meant = try #require(other.documents[path]).shown
+        try await other.exchange(with: backup)
+        try await other.exchange(with: backup)
+        try await other.exchange(with: backup)
+        let document = try await backup.document(path)
+        #expect(Self.text(document.shown) == Self.text(meant) && document.conflicts.isEmpty)
+        #expect(document == other.documents[path] && !other.refused.contains { $0.path == path })
     }
 
     @Test("Items of a next occurrence, which are named by the one before, stay where the family lost later edits")

@@ -204,6 +204,10 @@ struct HazardTests {
         try await phone.exchange(with: home)
         let account = try #require(try await home.accounts.account(of: phone.device))
         #expect(PhoneAccount(account.json) == account && account.lease.text == phone.lease)
+        phone.lease = String(phone.lease.reversed())
+        try await phone.exchange(with: home)
+        let fresh = try #require(try await home.accounts.account(of: phone.device))
+        #expect(PhoneAccount(fresh.json) == fresh && fresh.json["taken"] == account.json["last"]?["digest"])
         for member in account.json.keys where member != "last" {
             var json = account.json
             json[member] = nil

@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskHashing
 import HometaskMerging
 import HometaskServing
 import HometaskTime
@@ -23,10 +24,12 @@ struct Phone {
     var outbox: [UInt8]?
     /// The documents in that request.
     var sent: [DocumentPath?: Document] = [:]
-    /// What was in requests that were given up, and that the family may have taken.
-    var doubtful: [DocumentPath?: [Document]] = [:]
-    /// Whether the family has lost the version that the phone had.
-    var hasLost = false
+    /// The requests that were given up, and that the family may have taken.
+    var givenUp: [(digest: String, sent: [DocumentPath?: Document])] = []
+    /// Whether the family has said that it has taken the one in ``givenUp``.
+    var isTaken = false
+    /// The version that it had before it had to start over.
+    var before: String?
     var time = Home.time
     /// What the last answer refused.
     var refused: [Refusal] = []
@@ -69,13 +72,14 @@ struct Phone {
             "docs": .array(
                 sent.map { ["path": .string($0.key.text), "text": .string(String(decoding: $0.value, as: UTF8.self))] }),
             "lease": .string(lease), "since": since.map { .string($0) } ?? .null,
+            "before": before.map { .string($0) } ?? .null,
         ]
         return json.compactBytes()
     }
 
     /// Forgets the request, which the family may have taken.
     mutating func giveUp() {
-        for (path, document) in sent { doubtful[path, default: []].append(document) }
+        if let outbox, !sent.isEmpty { givenUp.append((SHA256.hexDigest(outbox), sent)) }
         (outbox, sent) = (nil, [:])
     }
 
@@ -104,15 +108,19 @@ struct Phone {
         (outbox, self.sent) = (nil, [:])
         guard case .exchanged(let exchanged) = answer else {
             fresh += 1
-            (since, hasLost) = (nil, hasLost || json["lost"] == true)
+            (since, before) = (nil, since ?? before)
+            if let request = givenUp.first(where: { $0.digest == json["taken"]?.stringValue }) {
+                (givenUp, isTaken) = ([request], true)
+            }
             return
         }
-        let isLost = isAnew && hasLost
-        (since, hasLost) = (json["version"]?.stringValue, false)
+        let isLost = json["lost"] == true
+        (since, before) = (json["version"]?.stringValue, nil)
         refused = exchanged.refused
         allRefused += exchanged.refused
-        let given = isAnew ? doubtful : [:]
-        doubtful = [:]
+        let requests = isAnew ? givenUp : []
+        let given = (sent: requests.map(\.sent), isTaken: isTaken)
+        (givenUp, isTaken) = ([], false)
         let theirs = try exchanged.documents.mapValues { bytes in try bytes.map { try Document(decoding: $0) } }
         for path in Set(documents.keys).union(theirs.keys) {
             if derived.contains(path), theirs[path] == nil, sent[Self.predecessor(of: documents[path])] == nil {
@@ -123,7 +131,7 @@ struct Phone {
             }
             let isDerived = derived.remove(path) != nil
             documents[path] = taken(
-                path, sent[path], doubtful: given[path] ?? [], onto: next,
+                path, sent[path], given: (given.sent.compactMap { $0[path] }, given.isTaken), onto: next,
                 isRenewed: isAnew || actor != old || isDerived,
                 isLost: isLost && !isDerived)
             base[path] = next
@@ -131,15 +139,16 @@ struct Phone {
     }
 
     private func taken(
-        _ path: DocumentPath, _ sent: Document?, doubtful given: [Document], onto next: Document?, isRenewed: Bool,
-        isLost: Bool
+        _ path: DocumentPath, _ sent: Document?, given: (sent: [Document], isTaken: Bool), onto next: Document?,
+        isRenewed: Bool, isLost: Bool
     ) -> Document? {
         guard let mine = documents[path] else { return next }
         let since = sent ?? base[path]
         if mine == next || mine == since && isRenewed && !isLost { return next }
         guard next != nil || isRenewed else { return mine }
         if let next, mine == since, !isLost { return Document.join(mine, next) }
-        let carried = mine.rebasingEdits(since: since, sent: given, onto: next, by: actor, isLost: isLost)
+        let carried = mine.rebasingEdits(
+            since: since, sent: given.sent, isTaken: given.isTaken, onto: next, by: actor, isLost: isLost)
         // A test that sends a text of its own has no edits since that.
         let isHonest = since.map { mine.seen.covers($0.seen) } ?? true
         let start = next ?? Document(id: mine.id, kind: mine.kind)

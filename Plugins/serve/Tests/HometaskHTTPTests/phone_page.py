@@ -25,7 +25,7 @@ from phone_access import accessible, keyboard, language
 from phone_background import background, background_photos
 from phone_browser import FAMILY, HAS_TEXT, Phone, Server, eventually
 from phone_drafts import drafts, emptied, signed_off
-from phone_faults import future, killed, late, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
+from phone_faults import answerless, future, given_up, killed, late, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden, hunts_made, hunts_map
 from phone_kills import killed_exchange, killed_over, killed_photo
 from phone_limit import limited
@@ -280,9 +280,9 @@ def pressed(browser, server):
 WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pressed, reminders, lists, repeats,
         undone, ticked, shopping, details, everything, this_once, choices, items, notes, accessible, keyboard, language,
         hunts, hunts_hidden, hunts_apart, order, order_apart, order_items, settings, background, background_photos, sends, passkey,
-        map_offline, map_keys, map_missing, map_update, map_hostile, hunts_map, hunts_made, statistics, history, lost,
+        map_offline, map_keys, map_missing, map_update, map_hostile, hunts_map, hunts_made, statistics, history, lost, given_up,
         late, restored, meanwhile, cloned, killed, killed_exchange, killed_photo, killed_over, cut, cut_short, cut_sending,
-        refused, reloads, tabs, future, upgraded, unreadable, revoked, drafts, emptied, signed_off, unsynced,
+        refused, reloads, tabs, future, upgraded, unreadable, revoked, answerless, drafts, emptied, signed_off, unsynced,
         restored_server, plain, plain_stale, old, engineless, many, signin, proxied]
 
 # Some ways alone, by their names.

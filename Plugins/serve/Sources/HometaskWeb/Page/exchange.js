@@ -3,15 +3,15 @@
 // The exchange with the server, as Exchange.md of HometaskServing describes it.
 
 import { EngineError } from "/engine.js";
-import { post, Rejected, Unreachable } from "/requests.js";
-import { answer, change, docsToSend, hasUnsent, record, unsentDocs } from "/store.js";
+import { post, Rejected, sha256, Unreachable } from "/requests.js";
+import { answer, change, docsToSend, givenUp, hasUnsent, record, unsentDocs } from "/store.js";
 
 /** The largest number of documents in a request, and of bytes: fewer than the server takes. */
 const MOST = 1000;
 let room = 6 << 20;
 
-/** How many texts of a document are kept that the server may have taken. */
-const MOST_DOUBTFUL = 20;
+/** How many requests are kept that were given up. */
+const MOST_GIVEN_UP = 20;
 
 /**
  * Sends what was changed, and takes what others have changed. One tab does it at a time.
@@ -48,16 +48,18 @@ async function send(phone, outbox) {
   } catch (error) {
     const status = error instanceof Rejected ? error.status : error.cause;
     if ([408, 413].includes(status)) room = Math.max(room / 2, 1 << 16);
-    if (error instanceof Rejected || status === 408) await change((state) => giveUp(state, outbox));
+    if (error instanceof Rejected || status === 408) {
+      const digest = await sha256(new TextEncoder().encode(outbox.body));
+      await change((state) => giveUp(state, { ...outbox, digest }));
+    }
     throw error;
   }
 }
 
 /** Forgets a request, but not what was in it: the family may have it. */
-async function giveUp(state, { sent }) {
-  const doubtful = (await answer(state.get("doubtful"))) ?? {};
-  for (const path in sent) doubtful[path] = [...(doubtful[path] ?? []), sent[path]].slice(-MOST_DOUBTFUL);
-  state.put(doubtful, "doubtful");
+async function giveUp(state, { sent, digest }) {
+  const requests = await givenUp(state);
+  if (Object.keys(sent).length) state.put([...requests, { digest, sent }].slice(-MOST_GIVEN_UP), "givenUp");
   state.delete("outbox");
 }
 
@@ -77,7 +79,7 @@ async function prepare(isSent) {
     const unsent = phone.since === null ? [] : await docsToSend(docs);
     const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
     const outbox = {
-      body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since }),
+      body: JSON.stringify({ docs: list, lease: phone.lease, since: phone.since, before: phone.before }),
       sent: Object.fromEntries(list.map(({ path, text }) => [path, text])),
       isUnsent: !isSent,
     };
@@ -98,11 +100,15 @@ function fitting(docs) {
 }
 
 /** The server does not know this state of the phone: everything comes again, and unsent edits are written again. */
-async function startOver({ lease, actor, lost }, outbox) {
+async function startOver({ lease, actor, taken }, outbox) {
+  const digest = await sha256(new TextEncoder().encode(outbox.body));
   await change(async (state) => {
     const phone = await answer(state.get("phone"));
-    state.put({ ...phone, lease, actor, since: null, isLost: lost || phone.isLost }, "phone");
-    await giveUp(state, outbox);
+    state.put({ ...phone, lease, actor, since: null, before: phone.since ?? phone.before }, "phone");
+    await giveUp(state, { ...outbox, digest });
+    // Since their lease is the same, the server has taken at most one of them.
+    const request = (await givenUp(state)).find((request) => request.digest === taken);
+    if (request) state.put([{ ...request, isTaken: true }], "givenUp");
   });
 }
 
@@ -112,14 +118,14 @@ async function take(ask, result, outbox) {
   return change(async (state, docs) => {
     // Where the store is no longer the one that has asked, its next request will have the answer that fits it.
     if ((await answer(state.get("outbox")))?.body !== outbox.body) return [];
-    const { isLost, ...old } = await answer(state.get("phone"));
+    const { before, ...old } = await answer(state.get("phone"));
     const phone = { ...old, lease: result.lease, actor: result.actor, since: result.version, skew };
     const theirs = new Map(result.docs.map(({ path, text }) => [path, text]));
     const changed = new Set(theirs.keys());
     const kept = await noteRefused(state, docs, result.refused);
     const isAnew = old.since === null;
-    const doubtful = (isAnew && (await answer(state.get("doubtful")))) || {};
-    const renewed = { ask, actor: phone.actor, isRenewed: isAnew || phone.actor !== old.actor, isLost: isAnew && isLost };
+    const requests = isAnew ? await givenUp(state) : [];
+    const renewed = { ask, actor: phone.actor, isRenewed: isAnew || phone.actor !== old.actor, isLost: result.lost };
     for (const doc of await concerned(docs, isAnew, theirs)) {
       const { path, text, base } = doc;
       const isKnown = theirs.has(path);
@@ -130,7 +136,7 @@ async function take(ask, result, outbox) {
       let mine;
       let isUnreadable = false;
       try {
-        mine = taken(doc, outbox.sent[path], doubtful[path], next, renewed);
+        mine = taken(doc, outbox.sent[path], requests, next, renewed);
       } catch (error) {
         // A document that cannot be read here, such as one of a later version, holds up no other.
         if (!(error instanceof EngineError)) throw error;
@@ -143,7 +149,7 @@ async function take(ask, result, outbox) {
     }
     for (const [path, text] of theirs) if (text !== null) docs.put(record(path, text, text));
     state.put(phone, "phone");
-    for (const key of ["outbox", "doubtful"]) state.delete(key);
+    for (const key of ["outbox", "givenUp"]) state.delete(key);
     if (kept.length) state.put(kept, "refused");
     return changed;
   });
@@ -166,14 +172,15 @@ async function concerned(docs, isAnew, theirs) {
  * actor, where the family may never get what the old one wrote. If the family has lost what it had, everything that it does
  * not have is carried over.
  */
-function taken({ text, base, isDerived }, sent, doubtful, next, { ask, actor, isRenewed, isLost }) {
+function taken({ path, text, base, isDerived }, sent, requests, next, { ask, actor, isRenewed, isLost }) {
   const since = sent ?? base;
   const isAnswered = isRenewed || isDerived;
   const lost = Boolean(isLost && !isDerived);
   if (text === next || (text === since && isAnswered && !lost)) return next;
   if (next === null && !isAnswered) return text;
   if (text === since && !lost) return ask({ do: "join", documents: [text, next] }).document;
-  return ask({ do: "rebase", document: text, since, sent: doubtful ?? [], onto: next, actor, lost }).document;
+  const given = requests.map((request) => request.sent[path]).filter(Boolean);
+  return ask({ do: "rebase", document: text, since, sent: given, taken: requests.some((request) => request.isTaken), onto: next, actor, lost }).document;
 }
 
 /** The path of the task before a next occurrence. */

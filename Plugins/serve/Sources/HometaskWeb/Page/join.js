@@ -8,7 +8,7 @@ import { setDrafts } from "/drafts.js";
 import { firstList } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { post } from "/requests.js";
-import { answer, change, hasUnsent, view } from "/store.js";
+import { answer, change, givenUp, hasUnsent, view } from "/store.js";
 import { attempt, clear, draw, element } from "/view.js";
 import { dueWords } from "/words.js";
 
@@ -106,26 +106,30 @@ async function join(code, attempt, name) {
   const rows = today && firstList(today);
   let drafts;
   const wasPhone = await change(async (state, docs, photos) => {
-    const before = await answer(state.get("phone"));
-    const isSame = before?.family.id === phone.family.id && before.member.id === phone.member.id;
+    const old = await answer(state.get("phone"));
+    const isSame = old?.family.id === phone.family.id && old.member.id === phone.member.id;
     const language = await answer(state.get("language"));
     const clueKeys = isSame && await answer(state.get("clueKeys"));
     drafts = isSame ? await answer(state.get("drafts")) : undefined;
     const formers = (await answer(state.get("formers"))) ?? [];
-    if (before && before.device !== phone.device) formers.push(before.device);
+    if (old && old.device !== phone.device) formers.push(old.device);
+    const outbox = await answer(state.get("outbox"));
+    const requests = [...(await givenUp(state)), ...(outbox ? [{ sent: outbox.sent }] : [])];
     state.clear();
     state.put(formers, "formers");
     if (language) state.put(language, "language");
     if (clueKeys) state.put(clueKeys, "clueKeys");
     if (drafts) state.put(drafts, "drafts");
     // What the same member has not sent is written again by the new phone, and so are their photos.
-    if (!isSame) {
+    if (isSame) {
+      state.put(requests, "givenUp");
+    } else {
       docs.clear();
       photos.clear();
     }
-    state.put({ ...phone, since: null, skew }, "phone");
+    state.put({ ...phone, since: null, ...(isSame && { before: old.since ?? old.before }), skew }, "phone");
     if (rows) state.put(rows, "rows");
-    return Boolean(before);
+    return Boolean(old);
   });
   setDrafts(drafts);
   if (wasPhone) await forgetPhone();

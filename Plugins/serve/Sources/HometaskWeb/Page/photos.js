@@ -6,7 +6,7 @@
 import { app } from "/app.js";
 import { Family } from "/family.js";
 import { t } from "/messages.js";
-import { post, Rejected, request, SignedOut, Unreachable } from "/requests.js";
+import { post, Rejected, request, sha256, SignedOut, Unreachable } from "/requests.js";
 import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 import { timeWords } from "/words.js";
@@ -168,12 +168,11 @@ function isNew({ lastModified }) { return Math.abs(Date.now() - lastModified) < 
 /** Keeps a photo of a task, or of a hunt. */
 async function keep(subject, file) {
   const bytes = await file.arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digest = await sha256(bytes);
   const isWaiting = isNew(file) && Boolean(navigator.geolocation);
   const { name, type } = file;
   const photo = {
-    key: `${sha256} ${subject.task ?? subject.hunt}`, sha256, bytes, name, type, ...subject, ...(isWaiting && { until: Date.now() + PATIENCE }),
+    key: `${digest} ${subject.task ?? subject.hunt}`, sha256: digest, bytes, name, type, ...subject, ...(isWaiting && { until: Date.now() + PATIENCE }),
   };
   await change((state, docs, photos) => { photos.put(photo); });
   return photo.key;

@@ -19,6 +19,12 @@ export class Rejected extends Error {
 /** The server cannot be reached, or asks to come again later: then `cause` is the status of its answer. */
 export class Unreachable extends Error {}
 
+/** The SHA-256 of bytes, in hexadecimal. */
+export async function sha256(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** A request in JSON; throws if it gets no answer that counts. */
 export function post(path, body) { return request("POST", path, body, "application/json"); }
 

@@ -2,11 +2,12 @@
 //
 // What the phone keeps, in IndexedDB:
 //
-//   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}; `isLost` if the family has lost the
-//          version that this phone had, `isSignedOut` if the server no longer knows this phone
+//   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}; `before`: the version
+//          that it had before it had to start over; `isSignedOut` if the server no longer knows this phone
 //          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
 //          cannot have left this browser yet
-//          "doubtful": what was in requests that were given up, and that the server may have taken: {path: texts}
+//          "givenUp": the requests that were given up, and that the server may have taken: [{digest, sent: {path: text}}];
+//          `isTaken` if the server has said so
 //          "refused": what was not accepted: [{path, field, rule, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by what checks them
 //          "orders": the orders of lists that somebody has chosen: {address: order}
@@ -70,6 +71,9 @@ export async function docsToSend(docs) { return (await unsentDocs(docs)).filter(
 
 /** Whether there are edits that were not sent. */
 export async function hasUnsent() { return view(async (state, docs) => (await docsToSend(docs)).length > 0); }
+
+/** The requests that were given up. */
+export async function givenUp(state) { return (await answer(state.get("givenUp"))) ?? []; }
 
 /** The result of a request to the database. */
 export function answer(request) {
