@@ -45,7 +45,7 @@ struct EditRebase {
             let state = merge.state(ours, since: start.map { $0.fields[name] ?? FieldState() }, onto: theirs)
             if !state.isEmpty { result.fields[name] = state }
         }
-        result.deletions = merge.siblings(line.deletions, since: start?.deletions, onto: onto.deletions)
+        result.deletions = merge.deletions(line.deletions, since: start?.deletions, onto: onto.deletions)
         result.seen = onto.seen
         if last > 0 { result.seen.include(Dot(actor: actor, counter: last)) }
         return result
@@ -122,6 +122,12 @@ private struct PlaceMerge {
         return !joined.isEmpty && isPart(joined, of: theirs) ? theirs : joined
     }
 
+    /// No edit takes a deletion away but with another in its place.
+    func deletions(_ ours: Siblings, since start: Siblings?, onto theirs: Siblings) -> Siblings {
+        let joined = siblings(ours, since: start, onto: theirs)
+        return isPart(joined, of: theirs) ? theirs : joined
+    }
+
     private func isPart(_ siblings: Siblings, of others: Siblings) -> Bool {
         siblings.writes.allSatisfy(others.writes.contains)
     }
@@ -133,7 +139,7 @@ private struct PlaceMerge {
             state[cell] = siblings(ours[cell], since: start?[cell], onto: theirs[cell])
         }
         state.elements = parts(ours.elements, since: start?.elements, onto: theirs.elements)
-        state.lines = parts(ours.lines, since: start?.lines, onto: theirs.lines)
+        state.lines = lines(of: ours, since: start, onto: theirs)
         for id in Set(ours.items.keys).union(theirs.items.keys) {
             let item = item(
                 ours.items[id] ?? ListItem(), since: start.map { $0.items[id] ?? ListItem() },
@@ -141,6 +147,26 @@ private struct PlaceMerge {
             if !item.isEmpty { state.items[id] = item }
         }
         return state
+    }
+
+    /// A line that both sides derived from a text is one line, although its position says from which version of the text.
+    /// An edit of it replaces the other's.
+    private func lines(of ours: FieldState, since start: FieldState?, onto theirs: FieldState) -> [Position: Siblings] {
+        guard let start, ours.lines != start.lines else {
+            return parts(ours.lines, since: start?.lines, onto: theirs.lines)
+        }
+        var (edited, base, others) = (ours.lines, start.lines, theirs.lines)
+        let lines = start.orderedLines
+        for (index, twin) in theirs.positions(matching: lines.map { $0.siblings.shown?.value ?? .null }) {
+            let (position, siblings) = lines[index]
+            guard position != twin, edited[position] != siblings, base[twin] == nil, let other = others[twin],
+                siblings.isDerived, other.isDerived, siblings.shown?.value == other.shown?.value
+            else { continue }
+            edited[twin] = edited.removeValue(forKey: position)
+            base[twin] = base.removeValue(forKey: position)
+            others[twin] = nil
+        }
+        return parts(edited, since: base, onto: others)
     }
 
     private func item(_ ours: ListItem, since start: ListItem?, onto theirs: ListItem) -> ListItem {
@@ -175,4 +201,9 @@ private struct PlaceMerge {
         }
         return parts
     }
+}
+
+extension Siblings {
+    /// Whether all of the writes follow from another document.
+    fileprivate var isDerived: Bool { writes.allSatisfy { $0.dot.actor.isFollowing } }
 }

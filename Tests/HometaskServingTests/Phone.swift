@@ -122,10 +122,8 @@ struct Phone {
         let given = (sent: requests.map(\.sent), isTaken: isTaken)
         (givenUp, isTaken) = ([], false)
         let theirs = try exchanged.documents.mapValues { bytes in try bytes.map { try Document(decoding: $0) } }
-        for path in Set(documents.keys).union(theirs.keys) {
-            if derived.contains(path), theirs[path] == nil, sent[Self.predecessor(of: documents[path])] == nil {
-                continue
-            }
+        for path in inOrder(Set(documents.keys).union(theirs.keys)) {
+            if theirs[path] == nil, derived.contains(path) || isLost, try isAwaited(path, besides: sent) { continue }
             guard let next = theirs[path] ?? (isAnew || derived.contains(path) ? .some(nil) : base[path]) else {
                 continue
             }
@@ -136,6 +134,26 @@ struct Phone {
                 isLost: isLost && !isDerived)
             base[path] = next
         }
+    }
+
+    /// Documents in an order in which a next occurrence comes after the task before it.
+    private func inOrder(_ paths: Set<DocumentPath>) -> [DocumentPath] {
+        func depth(_ path: DocumentPath) -> Int { Self.predecessor(of: documents[path]).map { depth($0) + 1 } ?? 0 }
+        return paths.sorted { depth($0) < depth($1) }
+    }
+
+    /// Whether the family may derive a next occurrence from a completion that it has not answered to yet.
+    private mutating func isAwaited(_ path: DocumentPath, besides sent: [DocumentPath?: Document]) throws -> Bool {
+        guard let previous = Self.predecessor(of: documents[path]), let before = documents[previous],
+            sent[previous]?["completion"] == nil
+        else { return false }
+        let isLeft = derived.contains(previous) || before != base[previous] && before["completion"] != nil
+        if !isLeft || derived.contains(path) { return isLeft }
+        let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
+        guard let next = try Series.newSuccessor(of: before, familyZone: zone), next.id == path.id else { return false }
+        base[path] = next
+        derived.insert(path)
+        return true
     }
 
     private func taken(

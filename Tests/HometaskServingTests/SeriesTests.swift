@@ -199,4 +199,71 @@ struct SeriesTests {
             #expect(phone.documents[chore.next]?["title"] == (isEdited ? "Bottles" : nil) && phone.derived.isEmpty)
         }
     }
+
+    // MARK: Waiting for the family
+
+    @Test("What a phone has derived waits for the answer to its completion, not to an earlier edit of the task")
+    func earlierRequest() async throws {
+        let home = try await Home()
+        let chore = try await Chore(in: home, isDone: false)
+        var phone = try await home.phone(of: home.mia)
+        phone.write("high", to: "priority", of: chore.done)
+        phone.prepare()
+        try phone.complete(chore.done, by: home.mia)
+        phone.edit(chore.next) { $0.insert("later", into: "tags", by: $1) }
+        for _ in 0..<3 { try await phone.exchange(with: home) }
+        let document = try await home.document(chore.next)
+        #expect(document["description"] == ["green", "black"] && document["tags"] == ["later", "street", "week"])
+        #expect(phone.documents[chore.next] == document && phone.derived.isEmpty)
+    }
+
+    @Test("A next occurrence that the family has lost with the completion is derived again, with the edits of it")
+    func lostOccurrence() async throws {
+        let home = try await Home()
+        let chore = try await Chore(in: home, isDone: false)
+        var phone = try await home.phone(of: home.mia)
+        let backup = try await home.copy()
+        try phone.complete(chore.done, by: home.mia)
+        try await phone.exchange(with: home)
+        try await phone.exchange(with: home)
+        let id = try #require(phone.documents[chore.next]?["items"]?.arrayValue?.first?["id"]?.stringValue)
+        phone.edit(chore.next) { _ = $0.writeItem(id, ["text": "Bottles"], in: "items", by: $1) }
+        let meant = try #require(phone.documents[chore.next]).shown
+        for _ in 0..<5 { try await phone.exchange(with: backup) }
+        let document = try await backup.document(chore.next)
+        #expect(document.shown == meant && document.conflicts.isEmpty)
+        #expect(phone.documents[chore.next] == document && phone.derived.isEmpty)
+    }
+
+    @Test("A line that is taken off what a phone has derived stays off, although others have added one to the task")
+    func lineOfAnotherDerivation() async throws {
+        let home = try await Home()
+        let chore = try await Chore(in: home, isDone: false)
+        var phone = try await home.phone(of: home.mia)
+        _ = try await home.replica.write(command: "edit") {
+            try $0.writeFields(["description": ["green", "black", "blue"]], to: chore.done)
+        }
+        try phone.complete(chore.done, by: home.mia)
+        phone.edit(chore.next) { _ = $0.writeLine(nil, at: 1, of: "description", by: $1) }
+        for _ in 0..<3 { try await phone.exchange(with: home) }
+        let document = try await home.document(chore.next)
+        #expect(document["description"] == ["green", "blue"] && phone.documents[chore.next] == document)
+    }
+
+    @Test("What a phone has derived goes where somebody has opened the task again after a request that was given up")
+    func openedAgain() async throws {
+        let home = try await Home()
+        let chore = try await Chore(in: home, isDone: false)
+        var phone = try await home.phone(of: home.mia)
+        try phone.complete(chore.done, by: home.mia)
+        phone.prepare()
+        _ = try await home.exchanges.answer(try ExchangeRequest(#require(phone.outbox)), from: phone.device)
+        phone.giveUp()
+        let task = try #require(chore.done.id)
+        _ = try await home.replica.write(command: "done") { try $0.tasks.reopen(task) }
+        for _ in 0..<3 { try await phone.exchange(with: home) }
+        let next = try await home.replica.read { try $0.document(at: chore.next) }
+        #expect(next?.isDeleted != false && phone.documents[chore.next] == next && phone.derived.isEmpty)
+        #expect(phone.documents[chore.done]?["completion"] == nil)
+    }
 }

@@ -126,11 +126,10 @@ async function take(ask, result, outbox) {
     const isAnew = old.since === null;
     const requests = isAnew ? await givenUp(state) : [];
     const renewed = { ask, actor: phone.actor, isRenewed: isAnew || phone.actor !== old.actor, isLost: result.lost };
-    for (const doc of await concerned(docs, isAnew, theirs)) {
+    for (const doc of await concerned(docs, isAnew, theirs, result.lost)) {
       const { path, text, base } = doc;
       const isKnown = theirs.has(path);
-      // One that this phone has derived waits until the family has answered to the task before it.
-      if (doc.isDerived && !isKnown && !outbox.sent[predecessor(text)]) continue;
+      if (!isKnown && (doc.isDerived || result.lost) && (await isAwaited(docs, doc, outbox, phone, ask))) continue;
       const next = isKnown ? theirs.get(path) : isAnew || doc.isDerived ? null : base;
       theirs.delete(path);
       let mine;
@@ -155,14 +154,59 @@ async function take(ask, result, outbox) {
   });
 }
 
-/** The documents that an answer concerns: what it has, and what was not sent; or all of them, if everything comes anew. */
-async function concerned(docs, isAnew, theirs) {
-  if (isAnew) return answer(docs.getAll());
+/**
+ * The documents that an answer concerns: what it has, and what was not sent; or all of them, if everything comes anew. Those
+ * that may be derived come after the tasks that they follow from.
+ */
+async function concerned(docs, isAnew, theirs, isLost) {
+  if (isAnew) return inOrder(await answer(docs.getAll()), (doc) => doc.isDerived || (isLost && !theirs.has(doc.path)));
   const unsent = await unsentDocs(docs);
   const others = new Set(theirs.keys());
   for (const { path } of unsent) others.delete(path);
   const read = await Promise.all([...others].map((path) => answer(docs.get(path))));
-  return unsent.concat(read.filter((doc) => doc));
+  return inOrder(unsent.concat(read.filter((doc) => doc)), (doc) => doc.isDerived);
+}
+
+/** Documents in an order in which those that may be derived come after the tasks that they follow from. */
+function inOrder(docs, mayBeDerived) {
+  const ordered = docs.filter((doc) => !mayBeDerived(doc));
+  let left = docs.filter(mayBeDerived).map((doc) => ({ doc, after: predecessor(doc.text) }));
+  while (left.length) {
+    const paths = new Set(left.map(({ doc }) => doc.path));
+    const isReady = ({ after }) => !paths.has(after);
+    // Ids that lead round in a circle were made up.
+    const ready = left.some(isReady) ? left.filter(isReady) : left;
+    ordered.push(...ready.map(({ doc }) => doc));
+    left = ready === left ? [] : left.filter((entry) => !isReady(entry));
+  }
+  return ordered;
+}
+
+/**
+ * Whether the family may derive a next occurrence as soon as it has the completion that this one follows from, which it has
+ * not answered to yet. One that the family has lost with the completion counts as derived on this phone from then on: a copy
+ * beside the family's own would have everything twice.
+ */
+async function isAwaited(docs, doc, outbox, { zone }, ask) {
+  const path = predecessor(doc.text);
+  const before = path && (await answer(docs.get(path)));
+  if (!before || JSON.parse(outbox.sent[path] ?? "{}").completion) return false;
+  const isLeft = before.isDerived || (before.text !== before.base && JSON.parse(before.text).completion);
+  if (!isLeft || doc.isDerived) return Boolean(isLeft);
+  const derived = next(before.text, zone, ask);
+  if (!derived || JSON.parse(derived).id !== JSON.parse(doc.text).id) return false;
+  docs.put(record(doc.path, doc.text, derived, { isDerived: true }));
+  return true;
+}
+
+/** The next occurrence of a task; nothing if it has none, or this page cannot tell. */
+function next(task, zone, ask) {
+  try {
+    return ask({ do: "next", document: task, zone: zone?.name }).document;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return undefined;
+  }
 }
 
 /**
@@ -183,10 +227,10 @@ function taken({ path, text, base, isDerived }, sent, requests, next, { ask, act
   return ask({ do: "rebase", document: text, since, sent: given, taken: requests.some((request) => request.isTaken), onto: next, actor, lost }).document;
 }
 
-/** The path of the task before a next occurrence. */
+/** The path of the task before a next occurrence; nothing if a document is none. */
 function predecessor(text) {
   const { previous } = JSON.parse(text);
-  return `tasks/${previous.slice(0, 2)}/${previous}.json`;
+  return typeof previous === "string" ? `tasks/${previous.slice(0, 2)}/${previous}.json` : undefined;
 }
 
 /** Keeps what was not accepted, with the value that it had; not of what nobody has edited here. */
