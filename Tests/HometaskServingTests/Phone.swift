@@ -122,11 +122,17 @@ struct Phone {
         let given = (sent: requests.map(\.sent), isTaken: isTaken)
         (givenUp, isTaken) = ([], false)
         let theirs = try exchanged.documents.mapValues { bytes in try bytes.map { try Document(decoding: $0) } }
-        for path in inOrder(Set(documents.keys).union(theirs.keys)) {
-            if theirs[path] == nil, derived.contains(path) || isLost, try isAwaited(path, besides: sent) { continue }
-            guard let next = theirs[path] ?? (isAnew || derived.contains(path) ? .some(nil) : base[path]) else {
-                continue
+        func known(_ path: DocumentPath) -> Document?? {
+            theirs[path] ?? (isAnew || derived.contains(path) ? .some(nil) : base[path])
+        }
+        let paths = Set(documents.keys).union(theirs.keys)
+        for path in Array(paths.subtracting(derived)) + paths.intersection(derived) {
+            if theirs[path] == nil, derived.contains(path) || isLost {
+                let before = Self.predecessor(of: documents[path])
+                let isAnswered = sent[before]?["completion"] != nil
+                if !isAnswered, let before, try isAwaited(path, after: before, known: known(before) ?? nil) { continue }
             }
+            guard let next = known(path) else { continue }
             let isDerived = derived.remove(path) != nil
             documents[path] = taken(
                 path, sent[path], given: (given.sent.compactMap { $0[path] }, given.isTaken), onto: next,
@@ -136,19 +142,13 @@ struct Phone {
         }
     }
 
-    /// Documents in an order in which a next occurrence comes after the task before it.
-    private func inOrder(_ paths: Set<DocumentPath>) -> [DocumentPath] {
-        func depth(_ path: DocumentPath) -> Int { Self.predecessor(of: documents[path]).map { depth($0) + 1 } ?? 0 }
-        return paths.sorted { depth($0) < depth($1) }
-    }
-
-    /// Whether the family may derive a next occurrence from a completion that it has not answered to yet.
-    private mutating func isAwaited(_ path: DocumentPath, besides sent: [DocumentPath?: Document]) throws -> Bool {
-        guard let previous = Self.predecessor(of: documents[path]), let before = documents[previous],
-            sent[previous]?["completion"] == nil
+    /// Whether the family may derive a next occurrence from a completion of the task before that it does not know yet.
+    private mutating func isAwaited(
+        _ path: DocumentPath, after previous: DocumentPath, known: Document?
+    ) throws -> Bool {
+        guard let before = documents[previous], before["completion"] != nil, known?["completion"] == nil
         else { return false }
-        let isLeft = derived.contains(previous) || before != base[previous] && before["completion"] != nil
-        if !isLeft || derived.contains(path) { return isLeft }
+        if derived.contains(path) { return true }
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
         guard let next = try Series.newSuccessor(of: before, familyZone: zone), next.id == path.id else { return false }
         base[path] = next

@@ -155,7 +155,7 @@ struct PageTests {
         }
     }
 
-    @Test("What a phone keeps to start without a network weighs at most 60 kB, but for the engine and the map")
+    @Test("What a phone keeps to start without a network weighs at most 60.5 kB, but for the engine and the map")
     func shell() throws {
         func weight(_ path: String, in language: String = "en") throws -> Int {
             let file = try #require(Self.files.file(at: path, in: language))
@@ -169,7 +169,7 @@ struct PageTests {
         let files = try others.reduce(0) { try $0 + weight($1) }
         for (language, _) in PageLanguages.files {
             let document = try weight("/", in: language)
-            #expect(files + document <= 60_000, "\(language): \(files) and \(document) bytes")
+            #expect(files + document <= 60_500, "\(language): \(files) and \(document) bytes")
         }
     }
 

@@ -4,7 +4,7 @@
 
 import { EngineError } from "/engine.js";
 import { post, Rejected, sha256, Unreachable } from "/requests.js";
-import { answer, change, docsToSend, givenUp, hasUnsent, record, unsentDocs } from "/store.js";
+import { answer, change, docsToSend, givenUp, hasUnsent, record, unsentDocs, view } from "/store.js";
 
 /** The largest number of documents in a request, and of bytes: fewer than the server takes. */
 const MOST = 1000;
@@ -48,18 +48,14 @@ async function send(phone, outbox) {
   } catch (error) {
     const status = error instanceof Rejected ? error.status : error.cause;
     if ([408, 413].includes(status)) room = Math.max(room / 2, 1 << 16);
-    if (error instanceof Rejected || status === 408) {
-      const digest = await sha256(new TextEncoder().encode(outbox.body));
-      await change((state) => giveUp(state, { ...outbox, digest }));
-    }
+    if (error instanceof Rejected || status === 408) await change(async (state) => giveUp(state, [...(await givenUp(state)), outbox]));
     throw error;
   }
 }
 
-/** Forgets a request, but not what was in it: the family may have it. */
-async function giveUp(state, { sent, digest }) {
-  const requests = await givenUp(state);
-  if (Object.keys(sent).length) state.put([...requests, { digest, sent }].slice(-MOST_GIVEN_UP), "givenUp");
+/** Makes way for the next request, and keeps those that were given up: the family may have what was in them. */
+function giveUp(state, requests) {
+  state.put(requests.slice(-MOST_GIVEN_UP), "givenUp");
   state.delete("outbox");
 }
 
@@ -101,14 +97,14 @@ function fitting(docs) {
 
 /** The server does not know this state of the phone: everything comes again, and unsent edits are written again. */
 async function startOver({ lease, actor, taken }, outbox) {
-  const digest = await sha256(new TextEncoder().encode(outbox.body));
+  const requests = [...(await view(givenUp)), outbox];
+  const digests = await Promise.all(requests.map(({ body }) => sha256(new TextEncoder().encode(body))));
+  // Since their lease is the same, the server has taken at most one of them.
+  const request = requests.find(({ isTaken }) => isTaken) ?? requests[digests.indexOf(taken)];
   await change(async (state) => {
     const phone = await answer(state.get("phone"));
     state.put({ ...phone, lease, actor, since: null, before: phone.since ?? phone.before }, "phone");
-    await giveUp(state, { ...outbox, digest });
-    // Since their lease is the same, the server has taken at most one of them.
-    const request = (await givenUp(state)).find((request) => request.digest === taken);
-    if (request) state.put([{ ...request, isTaken: true }], "givenUp");
+    giveUp(state, request ? [{ ...request, isTaken: true }] : requests);
   });
 }
 
@@ -126,15 +122,15 @@ async function take(ask, result, outbox) {
     const isAnew = old.since === null;
     const requests = isAnew ? await givenUp(state) : [];
     const renewed = { ask, actor: phone.actor, isRenewed: isAnew || phone.actor !== old.actor, isLost: result.lost };
-    for (const doc of await concerned(docs, isAnew, theirs, result.lost)) {
+    const known = ({ path, base, isDerived }) => theirs.has(path) ? theirs.get(path) : isAnew || isDerived ? null : base;
+    const ours = await concerned(docs, isAnew, theirs);
+    for (const doc of ours) {
       const { path, text, base } = doc;
-      const isKnown = theirs.has(path);
-      if (!isKnown && (doc.isDerived || result.lost) && (await isAwaited(docs, doc, outbox, phone, ask))) continue;
-      const next = isKnown ? theirs.get(path) : isAnew || doc.isDerived ? null : base;
-      theirs.delete(path);
+      const next = known(doc);
       let mine;
       let isUnreadable = false;
       try {
+        if (!theirs.has(path) && (doc.isDerived || result.lost) && (await isAwaited(docs, doc, known, outbox, phone, ask))) continue;
         mine = taken(doc, outbox.sent[path], requests, next, renewed);
       } catch (error) {
         // A document that cannot be read here, such as one of a later version, holds up no other.
@@ -146,6 +142,7 @@ async function take(ask, result, outbox) {
       else docs.put(record(path, mine ?? next, next, { isUnreadable, isOffered: text === base && mine !== next }));
       if (mine !== text) changed.add(path);
     }
+    for (const { path } of ours) theirs.delete(path);
     for (const [path, text] of theirs) if (text !== null) docs.put(record(path, text, text));
     state.put(phone, "phone");
     for (const key of ["outbox", "givenUp"]) state.delete(key);
@@ -156,57 +153,30 @@ async function take(ask, result, outbox) {
 
 /**
  * The documents that an answer concerns: what it has, and what was not sent; or all of them, if everything comes anew. Those
- * that may be derived come after the tasks that they follow from.
+ * that this phone has derived come last, after the tasks that they follow from.
  */
-async function concerned(docs, isAnew, theirs, isLost) {
-  if (isAnew) return inOrder(await answer(docs.getAll()), (doc) => doc.isDerived || (isLost && !theirs.has(doc.path)));
-  const unsent = await unsentDocs(docs);
-  const others = new Set(theirs.keys());
+async function concerned(docs, isAnew, theirs) {
+  const unsent = await (isAnew ? answer(docs.getAll()) : unsentDocs(docs));
+  const others = new Set(isAnew ? [] : theirs.keys());
   for (const { path } of unsent) others.delete(path);
   const read = await Promise.all([...others].map((path) => answer(docs.get(path))));
-  return inOrder(unsent.concat(read.filter((doc) => doc)), (doc) => doc.isDerived);
-}
-
-/** Documents in an order in which those that may be derived come after the tasks that they follow from. */
-function inOrder(docs, mayBeDerived) {
-  const ordered = docs.filter((doc) => !mayBeDerived(doc));
-  let left = docs.filter(mayBeDerived).map((doc) => ({ doc, after: predecessor(doc.text) }));
-  while (left.length) {
-    const paths = new Set(left.map(({ doc }) => doc.path));
-    const isReady = ({ after }) => !paths.has(after);
-    // Ids that lead round in a circle were made up.
-    const ready = left.some(isReady) ? left.filter(isReady) : left;
-    ordered.push(...ready.map(({ doc }) => doc));
-    left = ready === left ? [] : left.filter((entry) => !isReady(entry));
-  }
-  return ordered;
+  return unsent.concat(read.filter((doc) => doc)).sort((doc, other) => Boolean(doc.isDerived) - Boolean(other.isDerived));
 }
 
 /**
- * Whether the family may derive a next occurrence as soon as it has the completion that this one follows from, which it has
- * not answered to yet. One that the family has lost with the completion counts as derived on this phone from then on: a copy
- * beside the family's own would have everything twice.
+ * Whether the family may derive a next occurrence from a completion that it has not answered to yet. One that it has lost with
+ * the completion counts as derived on this phone from then on: a copy beside the family's own would have everything twice.
  */
-async function isAwaited(docs, doc, outbox, { zone }, ask) {
+async function isAwaited(docs, doc, known, { sent }, { zone }, ask) {
   const path = predecessor(doc.text);
   const before = path && (await answer(docs.get(path)));
-  if (!before || JSON.parse(outbox.sent[path] ?? "{}").completion) return false;
-  const isLeft = before.isDerived || (before.text !== before.base && JSON.parse(before.text).completion);
-  if (!isLeft || doc.isDerived) return Boolean(isLeft);
-  const derived = next(before.text, zone, ask);
+  const isDone = (text) => Boolean(text && JSON.parse(text).completion);
+  if (!isDone(before?.text) || isDone(sent[path]) || isDone(known(before))) return false;
+  if (doc.isDerived) return true;
+  const derived = ask({ do: "next", document: before.text, zone: zone?.name }).document;
   if (!derived || JSON.parse(derived).id !== JSON.parse(doc.text).id) return false;
   docs.put(record(doc.path, doc.text, derived, { isDerived: true }));
   return true;
-}
-
-/** The next occurrence of a task; nothing if it has none, or this page cannot tell. */
-function next(task, zone, ask) {
-  try {
-    return ask({ do: "next", document: task, zone: zone?.name }).document;
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    return undefined;
-  }
 }
 
 /**

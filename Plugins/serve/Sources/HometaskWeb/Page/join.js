@@ -113,8 +113,7 @@ async function join(code, attempt, name) {
     drafts = isSame ? await answer(state.get("drafts")) : undefined;
     const formers = (await answer(state.get("formers"))) ?? [];
     if (old && old.device !== phone.device) formers.push(old.device);
-    const outbox = await answer(state.get("outbox"));
-    const requests = [...(await givenUp(state)), ...(outbox ? [{ sent: outbox.sent }] : [])];
+    const requests = (await givenUp(state)).concat((await answer(state.get("outbox"))) ?? []);
     state.clear();
     state.put(formers, "formers");
     if (language) state.put(language, "language");

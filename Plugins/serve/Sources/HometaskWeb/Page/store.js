@@ -6,7 +6,7 @@
 //          that it had before it had to start over; `isSignedOut` if the server no longer knows this phone
 //          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
 //          cannot have left this browser yet
-//          "givenUp": the requests that were given up, and that the server may have taken: [{digest, sent: {path: text}}];
+//          "givenUp": the requests that were given up, and that the server may have taken: [{body, sent: {path: text}}];
 //          `isTaken` if the server has said so
 //          "refused": what was not accepted: [{path, field, rule, why, title, value}]
 //          "clueKeys": the keys of code words that were entered here, by what checks them
