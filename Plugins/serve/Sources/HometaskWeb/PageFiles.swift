@@ -40,7 +40,7 @@ public struct PageFiles: Sendable {
     ///   - engine: the engine, as WebAssembly.
     ///   - compressed: the same, compressed by brotli; nil if it is not.
     public init(engine: [UInt8], compressed: [UInt8]? = nil) {
-        let documents = PageLanguages.files.map { code, messages in
+        let documents = PageLanguages.sent.map { code, messages in
             (code, File(Self.document(with: messages, in: code), "text/html; charset=utf-8"))
         }
         self.documents = Dictionary(uniqueKeysWithValues: documents)
@@ -54,7 +54,7 @@ public struct PageFiles: Sendable {
         files["/"] = self.documents["en"]
         let script = "text/javascript; charset=utf-8"
         for (name, text) in Self.scripts { files["/\(name).js"] = File(Array(text.utf8), script) }
-        for (name, bytes) in PageLanguages.files { files["/languages/\(name).json"] = File(bytes, "application/json") }
+        for (name, bytes) in PageLanguages.sent { files["/languages/\(name).json"] = File(bytes, "application/json") }
         // The document has the style sheet in it. As a file, only the plain pages need it, which are the server's alone.
         let kept = files.keys.filter { $0 != "/page.css" }.sorted()
         let map = MapFiles.all

@@ -7,10 +7,21 @@ public enum PageLanguages {
     /// The file of each language, by its code (RFC 5646): an object in JSON whose keys are the messages in English. A
     /// value is a text, or one for each form that numbers have in that language (CLDR): `{"one": "…", "other": "…"}`. The
     /// value of `engine` is an object with the sentences of the engine (``EngineSentences``), and that of `noscript` is
-    /// what browsers without scripts show, as HTML.
+    /// what browsers without scripts show, as HTML. That of `server` has the messages that only the server writes.
     ///
     /// They are all files in `Page/languages`, sorted by code: the build writes `texts` from that folder.
     public static let files: [(code: String, bytes: [UInt8])] = texts.map { ($0.code, Array($0.text.utf8)) }
+
+    /// The same files without what the page does not need, which phones would keep for nothing.
+    static let sent: [(code: String, bytes: [UInt8])] = texts.map { code, text in
+        var isLeftOut = false
+        let lines = text.split(separator: "\n").filter { line in
+            let begins = line == " \"server\": {"
+            defer { isLeftOut = (isLeftOut || begins) && line != " }," }
+            return !isLeftOut && !begins
+        }
+        return (code, Array(lines.joined(separator: "\n").utf8))
+    }
 
     /// A paragraph in HTML for each language, for browsers without scripts.
     static let paragraphs = files.compactMap { paragraph(code: $0.code, bytes: $0.bytes) }.joined(separator: "\n")

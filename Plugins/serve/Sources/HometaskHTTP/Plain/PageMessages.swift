@@ -12,8 +12,15 @@ struct PageMessages: Sendable {
     private let messages: JSONObject
 
     private static let languages: [String: JSONObject] = Dictionary(
-        PageLanguages.files.map { ($0.code, (try? JSONObject.parse($0.bytes)) ?? [:]) }
+        PageLanguages.files.map { ($0.code, messages(in: $0.bytes)) }
     ) { first, _ in first }
+
+    /// The messages in the file of a language, those of the server among them.
+    private static func messages(in file: [UInt8]) -> JSONObject {
+        var messages = (try? JSONObject.parse(file)) ?? [:]
+        for (key, message) in (messages["server"]?.objectValue ?? [:]).members { messages[key.string] = message }
+        return messages
+    }
 
     /// The messages for a request: those in the language that its browser prefers of those that there are
     /// (`Accept-Language`, RFC 9110, section 12.5.4), otherwise in English.
