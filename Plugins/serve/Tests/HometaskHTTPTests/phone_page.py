@@ -25,7 +25,7 @@ from phone_access import accessible, keyboard, language
 from phone_background import background, background_photos
 from phone_browser import FAMILY, HAS_TEXT, Phone, Server, eventually
 from phone_drafts import drafts, emptied, signed_off
-from phone_faults import answerless, future, given_up, killed, late, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
+from phone_faults import future, killed, late, lost, many, meanwhile, reloads, restored, revoked, tabs, unreadable
 from phone_hunts import hunts, hunts_apart, hunts_hidden, hunts_made, hunts_map
 from phone_kills import killed_exchange, killed_over, killed_photo
 from phone_limit import limited
@@ -45,6 +45,7 @@ from phone_signin import signin
 from phone_start import early, kept, rejoined, unstarted
 from phone_survey import survey
 from phone_task import choices, details, everything, this_once
+from phone_unanswered import answerless, given_up
 from phone_versions import cloned, upgraded
 
 # Whether the photo that waits has its position, after 15 seconds at most: a page that is started anew looks for none.
