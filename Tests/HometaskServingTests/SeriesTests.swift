@@ -266,4 +266,21 @@ struct SeriesTests {
         #expect(next?.isDeleted != false && phone.documents[chore.next] == next && phone.derived.isEmpty)
         #expect(phone.documents[chore.done]?["completion"] == nil)
     }
+
+    @Test("An occurrence that was withdrawn and derived again is there, with its edits, where the family went back between")
+    func withdrawn() async throws {
+        let home = try await Home()
+        let chore = try await Chore(in: home)
+        let task = try #require(chore.done.id)
+        _ = try await home.replica.write(command: "done") { try $0.tasks.reopen(task) }
+        let backup = try await home.copy()
+        try await chore.complete(in: home)
+        var phone = try await home.phone(of: home.mia)
+        phone.write("Bottles", to: "title", of: chore.next)
+        for _ in 0..<2 { try await phone.exchange(with: home) }
+        for _ in 0..<4 { try await phone.exchange(with: backup) }
+        let document = try await backup.document(chore.next)
+        #expect(document["title"] == "Bottles" && !document.isDeleted && document.conflicts.isEmpty)
+        #expect(phone.documents[chore.next] == document && phone.unsent.isEmpty)
+    }
 }

@@ -6,7 +6,7 @@ import shutil
 
 from playwright.sync_api import expect
 
-from phone_browser import FAMILY, STATE, Phone
+from phone_browser import DUMP, FAMILY, STATE, Phone, write_by_hand
 from phone_survey import survey
 from phone_task import hometask
 
@@ -60,6 +60,10 @@ def restored_server(browser, server):
     phone.add("After the server's backup")
     phone.settle()
     arrived(phone)
+    # The phone cannot read it, and can send it to nobody; a later page may.
+    strange = "tasks/cc/cccccccc-0000-4000-8000-000000000000.json"
+    write_by_hand({strange: "{ of a later version"})
+    phone.sync()
     server.kill()
     shutil.rmtree(FAMILY)
     shutil.move(backup, FAMILY)
@@ -70,6 +74,7 @@ def restored_server(browser, server):
     phone.sync()
     phone.has("Before the server's backup", "After the server's backup")
     assert 410 in statuses, statuses
+    assert [doc["text"] for path, doc in phone.page.evaluate(DUMP)["docs"] if path == strange] == ["{ of a later version"]
     arrived(phone)
     other = Phone(browser, server, "Mia")
     other.list()

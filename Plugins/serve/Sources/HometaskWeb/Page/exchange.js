@@ -97,7 +97,8 @@ function fitting(docs) {
 
 /** The server does not know this state of the phone: everything comes again, and unsent edits are written again. */
 async function startOver({ lease, actor, taken }, outbox) {
-  const requests = [...(await view(givenUp)), outbox];
+  // One without documents says nothing about those of the others.
+  const requests = [...(await view(givenUp)), outbox].filter(({ sent }) => Object.keys(sent).length);
   const digests = await Promise.all(requests.map(({ body }) => sha256(new TextEncoder().encode(body))));
   // Since their lease is the same, the server has taken at most one of them.
   const request = requests.find(({ isTaken }) => isTaken) ?? requests[digests.indexOf(taken)];
@@ -133,9 +134,10 @@ async function take(ask, result, outbox) {
         if (!theirs.has(path) && (doc.isDerived || result.lost) && (await isAwaited(docs, doc, known, outbox, phone, ask))) continue;
         mine = taken(doc, outbox.sent[path], requests, next, renewed);
       } catch (error) {
-        // A document that cannot be read here, such as one of a later version, holds up no other.
-        if (!(error instanceof EngineError)) throw error;
-        mine = text === base ? next : text;
+        // A document that cannot be read here, such as one of a later version, holds up no other; nor does it go with what
+        // the family has lost.
+        if (!(error instanceof EngineError || error instanceof SyntaxError)) throw error;
+        mine = text === base && !result.lost ? next : text;
         isUnreadable = mine !== next;
       }
       if (mine === null && next === null) docs.delete(path);

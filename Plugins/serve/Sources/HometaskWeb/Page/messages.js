@@ -2,8 +2,8 @@
 //
 // The words of the page. Each is written in the scripts in English; a file for another language has an object with these as
 // its keys. A value is a text, or one for each form that numbers have in that language (CLDR): {"one": "…", "other": "…"}.
-// Below "engine" it has sentences of the engine, in English and in that language; "noscript" is what browsers without scripts
-// show, as HTML.
+// Below "engine" it has sentences of the engine, in English and in that language, and below "server" what only the server
+// says, which phones do not get; "noscript" is what browsers without scripts show, as HTML.
 
 /** The languages that there are files for. The server puts them in. */
 const LANGUAGES = @LANGUAGES@;
