@@ -267,7 +267,7 @@ struct SeriesTests {
         #expect(phone.documents[chore.done]?["completion"] == nil)
     }
 
-    @Test("An occurrence that was withdrawn and derived again is there, with its edits, where the family went back between")
+    @Test("An occurrence that was withdrawn and derived again keeps its edits where the family went back between")
     func withdrawn() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home)
