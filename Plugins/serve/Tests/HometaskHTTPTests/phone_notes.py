@@ -140,8 +140,8 @@ def notes(browser, server):
     press(kim, "Delete: Repairs")
     expect(kim.page.get_by_role("button", name="Save")).to_be_focused()
     press(kim, "Undo")
-    kim.settle()
     expect(kim.page.get_by_role("button", name="Close: Repairs")).to_be_visible()
+    kim.settle()
     assert len(hometask("note", "list", "--task", f"#{task}")) == 1
     hometask("delete", f"#{task}")
     return mia, kim
