@@ -39,31 +39,9 @@ enum FolderTree {
         }
     }
 
-    /// Whether the contents of a folder exceed this number of bytes on the disk, or this number of files and folders.
-    /// Counting stops as soon as a limit is exceeded.
-    static func exceeds(_ path: String, bytes: Int, files: Int) -> Bool {
-        var (bytes, files, folders) = (bytes, files, [path])
-        while let folder = folders.popLast() {
-            for name in LocalFile.names(in: folder) {
-                var status = stat()
-                guard lstat("\(folder)/\(name)", &status) == 0 else { continue }
-                bytes -= Int(status.st_blocks) * 512
-                files -= 1
-                if bytes < 0 || files < 0 { return true }
-                if status.st_mode & S_IFMT == S_IFDIR { folders.append("\(folder)/\(name)") }
-            }
-        }
-        return false
-    }
-
-    /// Removes a folder with its contents, without following links; files that cannot be removed are left.
+    /// Removes a file, or a folder with its contents, without following links; what cannot be removed is left.
     static func remove(_ path: String) {
-        guard let stamp = FileStamp(path) else { return }
-        guard stamp.isFolder else {
-            unlink(path)
-            return
-        }
-        for name in LocalFile.names(in: path) { remove("\(path)/\(name)") }
-        rmdir(path)
+        guard let slash = path.lastIndex(of: "/"), let above = try? OpenFolder(String(path[...slash])) else { return }
+        above.remove(String(path[path.index(after: slash)...]))
     }
 }

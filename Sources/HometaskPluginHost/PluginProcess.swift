@@ -102,9 +102,11 @@ final class PluginProcess {
     /// The fault of a plugin that stores more in its folder than it may; nil if it does not.
     private func overfull() -> PluginFault? {
         let (bytes, files) = (PluginLimits.folderBytes, PluginLimits.folderFiles)
-        guard FolderTree.exceeds(dataFolder, bytes: bytes, files: files) else { return nil }
+        guard let folder = try? OpenFolder(dataFolder), folder.exceeds(bytes: bytes, files: files) else { return nil }
         return PluginFault(
-            .flood, "stores more than \(bytes >> 20) MiB or \(files) files in \(dataFolder)")
+            .flood,
+            "stores more than \(bytes >> 20) MiB or \(files) files, or folders that are deeper than "
+                + "\(OpenFolder.greatestDepth), in \(dataFolder)")
     }
 
     /// Whether so much data waits for the plugin that it must read some of it first.

@@ -31,17 +31,16 @@ struct CameraRun {
         folder = try host.scratch(for: plugin)
     }
 
-    /// Takes a photo and passes its file to a closure.
-    func takePhoto<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let file = folder.file("photo")
+    /// Takes a photo.
+    func takePhoto() async throws -> PictureFile {
         var limits = PluginLimits()
         // Taking a photo may need somebody to press a button.
         limits.silence = 60_000
         limits.whole = 120_000
         let request = PluginRequest(
-            plugin: plugin, method: PluginMethod.takePhoto, params: ["name": .string(name), "output": .string(file)],
+            plugin: plugin, method: PluginMethod.takePhoto, params: ["name": .string(name), "output": .string(folder.file("photo"))],
             limits: limits)
         _ = try await session.plugins.ask(request, of: host)
-        return try await body(file)
+        return try PictureFile("photo", in: folder, by: plugin)
     }
 }

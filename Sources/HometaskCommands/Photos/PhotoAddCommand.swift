@@ -68,7 +68,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
     private func intake(in session: FamilySession) async throws -> [PhotoDraft] {
         let intake = try PhotoIntake(session)
         guard camera else { return try await intake.drafts(files, allowsPlace: !hasNoPlace) }
-        return try await CameraRun(session).takePhoto { try await intake.drafts([$0], allowsPlace: !hasNoPlace) }
+        return try await intake.drafts(of: CameraRun(session).takePhoto(), allowsPlace: !hasNoPlace)
     }
 
     /// Reports which photos were attached, and which tasks this completed.

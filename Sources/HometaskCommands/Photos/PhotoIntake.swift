@@ -11,11 +11,16 @@ struct PhotoIntake {
     /// The plugin that examines files; nil if there is none.
     private let checker: PhotoPluginRun?
 
-    /// A file that was examined.
-    private struct Candidate {
+    /// A file that is to be examined.
+    private struct Source {
         /// The name on the command line.
         let name: String
-        let path: String
+        let read: () throws -> PictureFile
+    }
+
+    /// A file that was examined.
+    private struct Candidate {
+        let source: Source
         let format: PictureFormat
         /// The result of the examination; nil if no plugin could examine the file.
         let checked: CheckedPhoto?
@@ -25,6 +30,7 @@ struct PhotoIntake {
         /// The contents; only for the first files. Nil if the file must be read again.
         let bytes: [UInt8]?
 
+        var name: String { source.name }
         var size: Int { stamp.last ?? 0 }
     }
 
@@ -38,11 +44,23 @@ struct PhotoIntake {
     /// - Parameter allowsPlace: whether this device's place may be used if a file has none of its own.
     /// - Throws: an error that names the first file that is not a photo or is damaged; nothing is stored then.
     func drafts(_ names: [String], allowsPlace: Bool) async throws -> [PhotoDraft] {
+        let environment = session.environment
+        return try await drafts(
+            names.map { name in Source(name: name) { try PictureFile(environment.place(name)) } },
+            allowsPlace: allowsPlace)
+    }
+
+    /// Stores a file that a camera has made, and returns the draft of its document, the only element.
+    func drafts(of photo: PictureFile, allowsPlace: Bool) async throws -> [PhotoDraft] {
+        try await drafts([Source(name: "camera photo") { photo }], allowsPlace: allowsPlace)
+    }
+
+    private func drafts(_ sources: [Source], allowsPlace: Bool) async throws -> [PhotoDraft] {
         var candidates: [Candidate] = []
         var reason: String?
         var held = 0
-        for name in names {
-            let candidate = try await candidate(name, isHeld: held < PhotoPortion.bytesInMemory, reason: &reason)
+        for source in sources {
+            let candidate = try await candidate(source, isHeld: held < PhotoPortion.bytesInMemory, reason: &reason)
             held += candidate.bytes?.count ?? 0
             candidates.append(candidate)
         }
@@ -83,21 +101,20 @@ struct PhotoIntake {
         return ExaminedFile(format: format, size: file.bytes.count, checked: checked)
     }
 
-    private func candidate(_ name: String, isHeld: Bool, reason: inout String?) async throws -> Candidate {
-        let path = session.environment.place(name)
-        let file = try PictureFile(path)
-        let format = try format(of: file, name, consequence: "; nothing was attached")
+    private func candidate(_ source: Source, isHeld: Bool, reason: inout String?) async throws -> Candidate {
+        let file = try source.read()
+        let format = try format(of: file, source.name, consequence: "; nothing was attached")
         // This is calculated while the plugin, another process, examines the file.
         let replica = session.replica
         let names = isHeld ? Task.detached { try replica.photoNames(of: file.bytes) } : nil
         var checked: CheckedPhoto?
         do {
-            checked = try await check(file, as: format, named: name, consequence: "; nothing was attached")
+            checked = try await check(file, as: format, named: source.name, consequence: "; nothing was attached")
         } catch let error as PluginHostError where error.code == .unavailable {
             reason = [error.message, error.hint?.text].compactMap(\.self).joined(separator: ". ")
         }
         return Candidate(
-            name: name, path: path, format: format, checked: checked, names: try await names?.value, stamp: file.stamp,
+            source: source, format: format, checked: checked, names: try await names?.value, stamp: file.stamp,
             bytes: isHeld ? file.bytes : nil)
     }
 
@@ -136,7 +153,7 @@ struct PhotoIntake {
         if let bytes = candidate.bytes {
             return PhotoFile(original: bytes, thumbnail: candidate.checked?.thumbnail, names: candidate.names)
         }
-        let file = try PictureFile(candidate.path)
+        let file = try candidate.source.read()
         guard file.stamp == candidate.stamp else {
             throw ReplicaError(
                 .busy, "‘\(candidate.name)’ was changed by another program in the meantime",

@@ -38,8 +38,7 @@ struct PhotoPluginRun {
     ///   examined.
     func examine(_ bytes: [UInt8], _ format: PictureFormat) async throws -> CheckedPhoto {
         let folder = try host.scratch(for: plugin)
-        let file = folder.file("photo")
-        try TextFile.writeFile(file, bytes, isTemporary: true)
+        let file = try folder.create("photo", with: bytes)
         let result = try await ask(PluginMethod.examinePhoto, ["file": .string(file), "type": .string(format.type)])
         return try withExtendedLifetime(folder) { try CheckedPhoto(result) }
     }
@@ -50,14 +49,12 @@ struct PhotoPluginRun {
     /// - Returns: the bytes and the format of the copy.
     func edit(_ bytes: [UInt8], _ format: PictureFormat, changes: JSONObject) async throws -> ([UInt8], PictureFormat) {
         let folder = try host.scratch(for: plugin)
-        let (file, output) = (folder.file("photo"), folder.file("copy"))
-        try TextFile.writeFile(file, bytes, isTemporary: true)
         var params = changes
-        params["file"] = .string(file)
+        params["file"] = .string(try folder.create("photo", with: bytes))
         params["type"] = .string(format.type)
-        params["output"] = .string(output)
+        params["output"] = .string(folder.file("copy"))
         _ = try await ask(PluginMethod.editPhoto, params)
-        let copy = try withExtendedLifetime(folder) { try PictureFile(output).bytes }
+        let copy = try PictureFile("copy", in: folder, by: plugin).bytes
         guard let format = PictureFormat(copy) else {
             throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ made a copy that is not a picture")
         }
@@ -71,15 +68,14 @@ struct PhotoPluginRun {
         _ bytes: [UInt8], _ format: PictureFormat, width: Int, height: Int, as form: String
     ) async throws -> (bytes: [UInt8], width: Int, height: Int) {
         let folder = try host.scratch(for: plugin)
-        let (file, output) = (folder.file("photo"), folder.file("picture"))
-        try TextFile.writeFile(file, bytes, isTemporary: true)
+        let file = try folder.create("photo", with: bytes)
         let result = try await ask(
             PluginMethod.drawPhoto,
             [
-                "file": .string(file), "type": .string(format.type), "output": .string(output),
+                "file": .string(file), "type": .string(format.type), "output": .string(folder.file("picture")),
                 "width": .number(JSONNumber(width)), "height": .number(JSONNumber(height)), "as": .string(form),
             ])
-        let picture = try withExtendedLifetime(folder) { try PictureFile(output, limit: 64 << 20).bytes }
+        let picture = try PictureFile("picture", in: folder, by: plugin, limit: 64 << 20).bytes
         guard let width = result["width"]?.intValue, let height = result["height"]?.intValue,
             form != "rgb" || picture.count == 3 * width * height
         else { throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ drew something other than it reported") }

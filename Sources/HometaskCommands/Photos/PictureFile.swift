@@ -2,6 +2,7 @@
 
 import Glibc
 import HometaskFamily
+import HometaskPluginHost
 import HometaskReplica
 import HometaskSystem
 
@@ -37,6 +38,20 @@ struct PictureFile {
             throw Self.failure(path, error.number)
         }
         stamp = [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, bytes.count]
+    }
+
+    /// Reads a file that a plugin was to write.
+    ///
+    /// - Throws: `PluginHostError` (`fault`) if there is no regular file under this name. A link that the plugin put
+    ///   there counts as none: it may name a file that the plugin cannot read itself.
+    init(
+        _ name: String, in folder: ScratchFolder, by plugin: UsablePlugin, limit: Int = PhotoFile.largestOriginal
+    ) throws {
+        guard let bytes = try folder.contents(of: name, limit: limit) else {
+            throw PluginHostError(.fault, "the plugin ‘\(plugin.id)’ wrote no regular file at the path in ‘output’")
+        }
+        self.bytes = bytes
+        stamp = [bytes.count]
     }
 
     private static func failure(_ path: String, _ number: Int32) -> ReplicaError {

@@ -68,7 +68,7 @@ struct PhotoChecks {
             params["height"] = 8
             params["as"] = "rgb"
             let result = try run.ask(PluginMethod.drawPhoto, params, of: MemoryReader()).result
-            let bytes = try LocalFile.read(folder.file("picture"), limit: 1 << 20)?.count ?? 0
+            let bytes = try folder.contents(of: "picture", limit: 1 << 20)?.count ?? 0
             guard let width = result["width"]?.intValue, let height = result["height"]?.intValue,
                 bytes == 3 * width * height
             else { throw ConformanceFailure("it wrote \(bytes) bytes instead of three for each pixel", .hostRequests) }
@@ -77,8 +77,8 @@ struct PhotoChecks {
     }
 
     private func written(_ name: String, in folder: ScratchFolder) throws -> ConformanceCheck.SkipReason? {
-        guard let bytes = try LocalFile.read(folder.file(name), limit: 1 << 20), !bytes.isEmpty else {
-            throw ConformanceFailure("it wrote no file at the path in ‘output’", .hostRequests)
+        guard let bytes = try folder.contents(of: name, limit: 1 << 20), !bytes.isEmpty else {
+            throw ConformanceFailure("it wrote no regular file at the path in ‘output’", .hostRequests)
         }
         return nil
     }
@@ -89,12 +89,12 @@ struct PhotoChecks {
         _ bytes: [UInt8], _ body: (ScratchFolder, (PluginOffer) -> JSONObject) throws -> ConformanceCheck.SkipReason?
     ) throws -> ConformanceCheck.SkipReason? {
         let folder = try ScratchFolder(in: run.launch.dataFolder)
-        try LocalFile.writeFile(folder.file("photo"), bytes)
+        let file = try folder.create("photo", with: bytes)
         do {
             return try withExtendedLifetime(folder) {
                 try body(folder) { offer in
                     [
-                        "name": .string(offer.name), "file": .string(folder.file("photo")), "type": "image/png",
+                        "name": .string(offer.name), "file": .string(file), "type": "image/png",
                     ]
                 }
             }
