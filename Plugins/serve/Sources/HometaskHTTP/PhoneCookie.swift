@@ -5,7 +5,8 @@ import HometaskKit
 import HometaskSignIn
 import Hummingbird
 
-/// The cookie by which a phone is recognized. Each phone of a browser has its own, so that two members can share one.
+/// The cookie by which a phone is recognized. Each phone has its own, whose name says which: the secret of one phone is
+/// good for no other. A browser is one phone at a time, since joining signs out the one that it was before.
 ///
 /// Scripts cannot read it, and browsers send it to this host alone, over TLS or within this machine, and never with a
 /// request that another site has caused (RFC 6265bis: `__Host-`, `SameSite=Strict`).

@@ -54,7 +54,9 @@ final class PhoneRoutes: Sendable {
                 message: "a phone joins with a code, an attempt and a name: see the description of the API")
         }
         let joined = try await joining.join(request, context, code: code, attempt: attempt, name: name)
-        return try await welcome(joined.phone, joined.family)
+        var response = try await welcome(joined.phone, joined.family)
+        try await signingOut.signOutOthers(of: request, than: joined.phone.account.device, in: &response)
+        return response
     }
 
     private func welcome(_ joined: JoinedPhone, _ family: ServedFamily) async throws -> Response {

@@ -89,9 +89,9 @@ public struct PhoneServer: Sendable {
         let byID = Dictionary(families.map { ($0.id, $0) }) { first, _ in first }
         let lookup = PhoneLookup(families: byID, phones: phones, isBehindProxy: options.isBehindProxy)
         let joining = PhoneJoining(lookup, clock: { .present })
-        let signingOut = SigningOut(phones: phones, uploads: uploads)
+        let signingOut = SigningOut(lookup: lookup, uploads: uploads)
         PhoneRoutes(lookup, joining: joining, signingOut: signingOut, clock: { .present }).add(to: router)
-        PlainJoinRoutes(lookup, joining: joining).add(to: router)
+        PlainJoinRoutes(lookup, joining: joining, signingOut: signingOut).add(to: router)
         PlainRoutes(lookup, signingOut).add(to: router)
         PhotoRoutes(lookup, uploads: uploads, examiner: options.examiner).add(to: router)
         ReminderRoutes(lookup, canSend: options.pushTransport != nil).add(to: router)

@@ -332,6 +332,14 @@ struct PlainAbuseTests {
             #expect(choice.has("Old &lt;i&gt;reader&lt;/i&gt;") && choice.has(location) && choice.has(other.root))
             let again = try await join(server, fields)
             #expect(again.status == 403 && again.has("has already been used") && again.has("Old &lt;i&gt;reader"))
+            // Whoever joins in a browser that somebody else has not been signed out of is signed in there alone.
+            let child = try await server.phones.invite(server.tom, to: server.family).code.text
+            let joined = try await join(server, [("code", child), ("name", "Tom's")], headers: both)
+            let cleared = joined.answer.headers.filter { $0.name == "set-cookie" }.map(\.value)
+            #expect(joined.status == 303 && cleared.count == 3 && cleared.count { $0.contains("=; Max-Age=0") } == 2)
+            for root in [location, other.root] {
+                #expect(try await server.client.send("GET", root, headers: both).status == 401)
+            }
         }
     }
 

@@ -145,7 +145,9 @@ def emptied(browser, server):
     phone.has("Not to be lost", "From the same phone")
     assert page.evaluate(READY) and page.evaluate(DEVICE) == device
 
-    # A browser that is several phones asks which one.
+    # Whoever joins in it is signed in alone, whatever else it had the cookie of.
+    listed = lambda: server.ask("devices", "list", "--json")
+    assert device in listed()
     page.goto(f"{server.url}/plain/join")
     page.get_by_label("The link of the invitation, or its code").fill(server.link("Mia"))
     page.get_by_role("button", name="Join").click()
@@ -153,11 +155,9 @@ def emptied(browser, server):
     page.goto("about:blank")
     clear("indexeddb")
     page.goto(server.url)
-    expect(page.get_by_role("button", name="Phone of ")).to_have_count(2)
-    survey(page, "which phone")
-    page.get_by_role("button", name="Phone of Tom, Berg").click()
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
-    assert page.evaluate(READY) and page.evaluate(DEVICE) == device
+    assert page.evaluate(READY) and page.evaluate(DEVICE) != device and device not in listed()
+    assert [cookie["name"] for cookie in context.cookies()] == [f"__Host-phone-{page.evaluate(DEVICE)}"]
     return (phone,)
 
 
@@ -171,10 +171,25 @@ def signed_off(browser, server):
     phone.context.set_offline(True)
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
+    notice = page.get_by_text("Signed out here. The server has not confirmed it yet")
+    expect(notice).to_be_visible()
     assert [key for key, _ in page.evaluate(DUMP)["state"]] == ["formers"] and device in listed()
-    with page.expect_event("load"):
-        phone.context.set_offline(False)
+    # A gateway that answers in the server's place confirms nothing.
+    for status in (502, 404, 200):
+        asked = []
+        phone.context.route("**/api/phones/*", lambda route: asked.append(route.request.method) or route.fulfill(status=status))
+        with page.expect_event("load"):
+            phone.context.set_offline(False) if status == 502 else page.reload()
+        while not asked:
+            page.wait_for_timeout(20)
+        page.wait_for_timeout(100)
+        assert asked == ["DELETE"], asked
+        expect(notice).to_be_visible()
+        assert device in listed(), status
+        phone.context.unroute("**/api/phones/*")
+    page.reload()
     expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
+    expect(notice).to_have_count(0)
     eventually(page, """async () => { const { answer, view } = await import('/store.js');
       return (await view((state) => answer(state.get('formers')))).length === 0; }""")
     assert device not in listed()

@@ -10,10 +10,12 @@ import Hummingbird
 final class PlainJoinRoutes: Sendable {
     private let lookup: PhoneLookup
     private let joining: PhoneJoining
+    private let signingOut: SigningOut
 
-    init(_ lookup: PhoneLookup, joining: PhoneJoining) {
+    init(_ lookup: PhoneLookup, joining: PhoneJoining, signingOut: SigningOut) {
         self.lookup = lookup
         self.joining = joining
+        self.signingOut = signingOut
     }
 
     func add(to router: Router<PhoneContext>) {
@@ -47,6 +49,7 @@ final class PlainJoinRoutes: Sendable {
                 let device = joined.phone.account.device
                 var response = PlainPage.seeOther(PlainAddress(device: device).root)
                 PhoneCookie(device: device).set(joined.phone.secret, in: &response)
+                try await self.signingOut.signOutOthers(of: request, than: device, in: &response)
                 return response
             } catch {
                 guard let fault = ServerFault(error), fault.status != .serviceUnavailable else { throw error }

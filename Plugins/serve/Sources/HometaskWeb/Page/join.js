@@ -7,7 +7,7 @@ import { app } from "/app.js";
 import { setDrafts } from "/drafts.js";
 import { firstList } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
-import { post } from "/requests.js";
+import { endFormers, formers, post } from "/requests.js";
 import { answer, change, givenUp, hasUnsent, view } from "/store.js";
 import { attempt, clear, draw, element } from "/view.js";
 import { dueWords } from "/words.js";
@@ -22,7 +22,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
  * `opening` gives the phone that this browser is already, and the language that was chosen on it.
  */
 export async function renderJoin(code, opening, open) {
-  let phone, unsent, isKnown;
+  let phone, unsent, isKnown, isEnding;
   // Without a code, the words are there.
   const worded = code && loadMessages();
   const known = opening.then(async ([before, , language]) => {
@@ -31,8 +31,10 @@ export async function renderJoin(code, opening, open) {
     if (code && language) await loadMessages(language);
     phone = before;
     unsent = phone && (await findUnsent());
+    isEnding = (await formers()).length > 0;
+    if (isEnding) endFormers().catch(() => {});
     isKnown = true;
-    if (phone || language || !code) redraw();
+    if (phone || language || isEnding || !code) redraw();
   });
   // Nobody waits for it before they press the button; what fails is told then.
   const id = code && opening.then(() => nameAttempt(code));
@@ -45,15 +47,22 @@ export async function renderJoin(code, opening, open) {
       await known;
       if (unsent && !wasKnown) return;
       const rows = await join(code, await id, event.target.elements.name.value);
+      isEnding = false;
       history.replaceState(null, "", "/");
       clear();
       await open(rows);
     });
   };
+  addEventListener("confirmed", () => {
+    if (!isEnding) return;
+    isEnding = false;
+    redraw();
+  });
   let ways = [];
   const redraw = () => draw(
     element("h1", { tabindex: -1 }, t("Join the family")),
     phone && !code && element("p", {}, element("a", { href: "/" }, t("Back"))),
+    isEnding && element("p", { class: "notice", role: "status" }, t("Signed out here. The server has not confirmed it yet and is asked again.")),
     phone && element("p", { class: "notice" }, t("This is already the phone of {name} in {family}.", { name: phone.member.name, family: phone.family.name }), " ",
       unsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
       unsent && element("button", { onclick: () => attempt(unsent.exportAll) }, t("Export what is on it"))),

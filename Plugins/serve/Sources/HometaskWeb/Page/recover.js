@@ -3,10 +3,9 @@
 // A browser that has dropped what the page keeps, and still has the cookie of a phone: it is that phone again, and gets
 // everything anew.
 
-import { t } from "/messages.js";
-import { endFormers, post } from "/requests.js";
-import { answer, change, view } from "/store.js";
-import { attempt, clear, draw, element, say } from "/view.js";
+import { formers, post } from "/requests.js";
+import { answer, change } from "/store.js";
+import { say } from "/view.js";
 
 /** For how long, in milliseconds, the server is waited for before somebody may join. */
 const PATIENCE = 10000;
@@ -14,24 +13,22 @@ const PATIENCE = 10000;
 const UNKNOWN = "0".repeat(32);
 
 /**
- * Opens the family of the phone that this browser has the cookie of; if it has several, somebody chooses.
+ * Opens the family of the phone that this browser has the cookie of.
  *
- * Returns whether there is any.
+ * Returns whether there is one.
  */
 export async function recoverPhone(open) {
-  const formers = (await view((state) => answer(state.get("formers")))) ?? [];
-  const phones = (await findPhones()).filter(({ device }) => !formers.includes(device));
-  endFormers().catch(() => {});
-  if (phones.length === 1) {
-    try {
-      await take(phones[0]);
-    } catch (error) {
-      say(error.message);
-      return false;
-    }
-    await open();
-  } else if (phones.length) showChoice(phones, open);
-  return phones.length > 0;
+  const ended = await formers();
+  const phones = (await findPhones()).filter(({ device }) => !ended.includes(device));
+  if (phones.length !== 1) return false;
+  try {
+    await take(phones[0]);
+  } catch (error) {
+    say(error.message);
+    return false;
+  }
+  await open();
+  return true;
 }
 
 /** The phones that this browser has cookies of. Without a network, it is asked again as soon as there is one. */
@@ -39,18 +36,6 @@ async function findPhones() {
   const response = await fetch("/api/phones", { signal: AbortSignal.timeout?.(PATIENCE) }).catch(() => undefined);
   if (!response) addEventListener("online", () => location.reload(), { once: true });
   return response?.ok ? (await response.json()).phones : [];
-}
-
-function showChoice(phones, open) {
-  draw(element("h1", { tabindex: -1 }, t("Phone")), phones.map((phone) => {
-    const choose = async () => {
-      await take(phone);
-      clear();
-      await open();
-    };
-    return element("p", { "data-key": phone.device },
-      element("button", { onclick: () => attempt(choose) }, `${t("Phone of {name}", { name: phone.member.name })}, ${phone.family.name}`));
-  }));
 }
 
 /** Starts over as a phone. */

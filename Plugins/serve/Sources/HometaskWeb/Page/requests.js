@@ -43,11 +43,21 @@ export async function request(method, path, body, type) {
   throw new Rejected(response.status, details);
 }
 
-/** Signs out the phones that this browser was before. If the server cannot be told now, it is at the next start. */
+/** The phones that this browser was before, and that the server has not confirmed to be signed out. */
+export async function formers() { return (await view((state) => answer(state.get("formers")))) ?? []; }
+
+/** After how many milliseconds the server is asked again to sign out a phone. */
+const PAUSE = 20000;
+
+/** Signs out the phones that this browser was before. The server is asked until it confirms that it does not know them. */
 export async function endFormers() {
-  for (const device of (await view((state) => answer(state.get("formers")))) ?? []) {
-    const { status } = await fetch(`/api/phones/${device}`, { method: "DELETE" });
-    if (status >= 500 || status === 429) return;
+  for (const device of await formers()) {
+    const { status } = await fetch(`/api/phones/${device}`, { method: "DELETE" }).catch(() => ({}));
+    if (status !== 204 && status !== 401) {
+      setTimeout(() => endFormers().catch(() => {}), PAUSE);
+      return;
+    }
     await change(async (state) => { state.put((await answer(state.get("formers"))).filter((one) => one !== device), "formers"); });
   }
+  dispatchEvent(new Event("confirmed"));
 }
