@@ -77,6 +77,9 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         }
     }
 
+    /// Whether it is the id of a name, which everybody can know beforehand, and not a random one.
+    package var isDerived: Bool { high >> 12 & 0xF == 5 }
+
     /// Whether the written form begins with these hexadecimal digits; dashes and the case of letters do not count.
     ///
     /// False for text with other characters; every id begins with the empty text.

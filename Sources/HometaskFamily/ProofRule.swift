@@ -10,8 +10,9 @@ import HometaskMerging
 /// - A photo that an adult accepted proves its task.
 /// - A photo that an adult refused does not prove it.
 /// - Any other photo proves the task if its place and time meet the task's demands.
-/// - A photo that the task's completion names has proved the task before. It remains a proof as long as it is attached
-///   and nobody refuses it, even if the task's pin is moved.
+/// - A photo that the task's completion names has proved the task before, if the photo's document says so too: it has the
+///   completion that it proved (``PhotoRecord/completed``), or was attached by that completion. It remains a proof as
+///   long as it is attached and nobody refuses it, even if the task's pin is moved. Naming a photo alone proves nothing.
 ///
 /// Every command maintains the invariant. After a merge it is restored with writes whose author is derived from the
 /// documents, so that devices which do this independently write the same bytes.
@@ -49,7 +50,8 @@ package struct ProofRule {
     package func objection(to photo: PhotoRecord, of task: DocumentID) -> ProofObjection? {
         guard let (record, demand) = tasks[task] else { return nil }
         if photo.verdict?.isApproved != true, let refusal = refusal(of: photo.id) { return .refused(why: refusal.why) }
-        return record.completion?.photo == photo.id ? nil : demand.objection(to: photo)
+        guard let objection = demand.objection(to: photo) else { return nil }
+        return record.completion.map { photo.completion(now: $0.at) == $0 } == true ? nil : objection
     }
 
     /// The refusal of a photo, or of a photo that it was made from: a copy proves nothing that its original does not

@@ -79,11 +79,12 @@ struct DocumentDecoding {
             itemEdits += decoding.itemEdits.sorted { ExactString($0.key) < ExactString($1.key) }
                 .map { (name, $0.key, $0.value) }
         }
-        document.deletions = Siblings((merge["deletions"]?.arrayValue ?? []).flatMap(Self.deletion))
+        let deletions = (merge["deletions"]?.arrayValue ?? []).flatMap(Self.deletion)
         document.seen = VersionVector(merge["seen"]) ?? VersionVector()
-        for write in document.fields.values.flatMap({ $0.writes }) + document.deletions.writes {
-            document.seen.include(write.dot)
-        }
+        for write in document.fields.values.flatMap({ $0.writes }) + deletions { document.seen.include(write.dot) }
+        // One that says it has seen what the file has not would put edits of others into the trash that nobody deleted.
+        document.deletions = Siblings(
+            deletions.filter { write in VersionVector(write.value).map(document.seen.covers) ?? true })
     }
 
     private static func deletion(_ entry: JSON) -> [Write] {

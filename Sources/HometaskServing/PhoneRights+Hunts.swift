@@ -29,7 +29,7 @@ extension PhoneRights {
             let taken = Self.entries(change.old).subtracting(Self.entries(change.new))
             return taken.isEmpty ? nil : adults("take a member out of a team")
         case "progress": return objectionToProgress(change)
-        case "deleted": return plays(change) ? nil : others("team")
+        case "deleted": return playsAlone(change) ? nil : others("team")
         case "hunt", "name": return change.standing == nil || change.isThere ? nil : others("team")
         default: return nil
         }
@@ -40,7 +40,24 @@ extension PhoneRights {
         let isOwn = added.allSatisfy { isMember($0["by"]?.stringValue) && $0["how"] != "adult" }
         let taken = Self.entries(change.old).subtracting(Self.entries(change.new))
         guard isOwn, taken.isEmpty else { return adults("change what a team has done, or accept it") }
-        return plays(change) ? nil : adults("say what a team has done in which they do not play")
+        guard plays(change) else { return adults("say what a team has done in which they do not play") }
+        return isInHunt(change, added) ? nil : adults("say that a team has done something before its hunt was made")
+    }
+
+    /// Whether nothing of what was added has happened before the hunt was made; clocks differ by a little.
+    private func isInHunt(_ change: Change, _ added: Set<JSON>) -> Bool {
+        guard let hunt = (change.standing ?? change.typed).id("hunt"), let path = DocumentPath(kind: .hunt, id: hunt),
+            let made = try? reader.readableMembers(at: path)?["created"]?["at"]?.stringValue,
+            let created = Timestamp(rfc3339: made)
+        else { return true }
+        let earliest = Timestamp(seconds: created.seconds - DocumentAdmission.tolerance)
+        return added.compactMap { $0["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }.allSatisfy { $0 >= earliest }
+    }
+
+    /// Whether nobody else plays in the team, in the family. Whoever joins a team of others does not have it alone.
+    private func playsAlone(_ change: Change) -> Bool {
+        guard let standing = change.standing else { return true }
+        return change.isThere || Self.entries(standing["members"]).allSatisfy { isMember($0.stringValue) }
     }
 
     /// Whether the member plays in the team, or does from now on.

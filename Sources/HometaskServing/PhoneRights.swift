@@ -14,7 +14,7 @@ struct PhoneRights {
     /// The latest time that a phone may say something happened at: its clock may be ahead by a little.
     let latest: Timestamp
     /// The family's documents, for the members that were merged into this one.
-    private let reader: DocumentReader
+    let reader: DocumentReader
 
     /// Creates the rights of a member at a time, by the server's clock.
     init(member: MemberRecord, now: Timestamp, reading reader: DocumentReader) {
@@ -32,6 +32,8 @@ struct PhoneRights {
 
     /// The fields of a task that say what it is worth and what it requires.
     private static let demands = Set(TaskField.all.filter(\.isDemand).map(\.key))
+    /// How often a task earns that: every occurrence does.
+    private static let recurrence: FieldName = "repeat"
     /// The fields of their own document that children may change.
     private static let ownFields: Set<FieldName> = ["color", "quietHours", "remindAt", "reminders"]
     /// A change of a field.
@@ -80,6 +82,7 @@ struct PhoneRights {
         if change.field == "erased" { return change.isThere ? nil : (.command, "a phone cannot erase a photo") }
         if let why = objectionToTime(change) ?? objectionToHunt(change) { return why }
         guard member.isChild else { return nil }
+        if let why = objectionToDerivedID(change) { return why }
         switch change.path.kind {
         case .family: return adults("change the family's settings")
         case .member:
@@ -107,9 +110,26 @@ struct PhoneRights {
         // What the next occurrences are worth, where this one differs.
         case "series" where Self.demanded(change.old) == Self.demanded(change.new): return nil
         case "series": return adults("change what a task requires or is worth")
+        case Self.recurrence where Self.isWorthSomething(change): return adults("change how often a task earns points")
+        case "deleted" where change.new != nil: return objectionToDeletion(change)
         default:
             return Self.demands.contains(change.field) ? adults("change what a task requires or is worth") : nil
         }
+    }
+
+    /// Whether a change is of a task that requires something or is worth something, in the family or on the phone.
+    private static func isWorthSomething(_ change: Change) -> Bool {
+        guard !change.isThere else { return false }
+        return [change.before, change.standing].contains { task in
+            demands.contains { task?[$0.key.string] != nil }
+        }
+    }
+
+    /// A child does not put into the trash what others have done: that would take their points, as reopening it would.
+    private func objectionToDeletion(_ change: Change) -> Objection? {
+        guard let completion = change.standing?["completion"], !change.isThere, !isMember(completion["by"]?.stringValue)
+        else { return nil }
+        return adults("delete a task that somebody else has done")
     }
 
     /// The entries of a series about what its tasks require or are worth.
@@ -117,7 +137,7 @@ struct PhoneRights {
         Set(
             (series?.arrayValue ?? []).filter { entry in
                 let field = entry["field"]?.stringValue ?? entry["id"]?.stringValue ?? ""
-                return demands.contains(FieldName(field)) || field == "place"
+                return demands.contains(FieldName(field)) || ["place", recurrence.description].contains(field)
             })
     }
 
@@ -140,6 +160,7 @@ struct PhoneRights {
     /// If the phone showed the task as open, the child's completion and the family's are independent. Both are kept, and
     /// the first counts, unless an adult has judged the family's already.
     func objectionToCompletion(_ change: Change) -> Objection? {
+        if let why = objectionToJudged(change) ?? objectionToProof(change) { return why }
         var completions = change.completions + [change.old, change.new].compactMap(\.self)
         if !isIndependent(change) { completions += [change.standing?["completion"]].compactMap(\.self) }
         return completions.allSatisfy { $0["by"] == nil || isMember($0["by"]?.stringValue) }

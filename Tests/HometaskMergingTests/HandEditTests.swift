@@ -56,6 +56,22 @@ struct HandEditTests {
         #expect(Set(joined.open("description")) == ["zwei", "deux"])
     }
 
+    @Test("A deletion that says it has seen more than its document deletes nothing, and hides no edit that it cannot know")
+    func forgedDeletion() throws {
+        let task = Document.task()
+        let deleted = task.edited { $0.delete(by: Person.ben) }
+        #expect(try Document(decoding: deleted.encoded()) == deleted)
+        var saw = task.seen
+        for counter in 1...9 as ClosedRange<Int64> { saw.include(Dot(actor: Person.eva.actor, counter: counter)) }
+        var forged = deleted
+        forged.deletions = Siblings(deleted.deletions.writes.map { $0.with(saw.json) })
+        let read = try read(forged.encoded(), besides: task)
+        #expect(!read.isDeleted && read.deletions.isEmpty)
+        let edited = task.edited { $0.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.eva) }
+        let joined = Document.join(read, edited)
+        #expect(!joined.isDeleted && joined["title"] == "Buy oat milk" && joined.conflicts.isEmpty)
+    }
+
     @Test("A completion typed over one that hides a value of an earlier version's rule leaves that in conflicts")
     func hidden() throws {
         let task = Document.task()

@@ -138,6 +138,27 @@ struct HuntRightsTests {
         }
     }
 
+    @Test("A child joins another's team, and puts it into the trash no more than before; what is solved has a hunt")
+    func joining() async throws {
+        let team = try await team("Mia", of: home.mia)
+        var phone = try await home.phone(of: home.tom)
+        phone.edit(team) { document, author in
+            document.insert(home.tom.description, into: "members", by: author)
+            document.delete(by: author)
+        }
+        try await phone.exchange(with: home)
+        #expect(phone.refused.map(\.field) == ["deleted"])
+        try await phone.exchange(with: home)
+        phone.edit(team) { document, author in document.delete(by: author) }
+        try await phone.exchange(with: home)
+        let document = try await home.document(team)
+        #expect(document["members"]?.arrayValue?.count == 2 && !document.isDeleted && document.conflicts.isEmpty)
+        #expect(try await add(solution(by: home.tom, "code", later: -301), to: team, from: &phone).count == 1)
+        #expect(try await solutions(team).isEmpty)
+        #expect(try await add(solution(by: home.tom, "code", later: -299), to: team, from: &phone).isEmpty)
+        #expect(try await solutions(team) == [.code])
+    }
+
     @Test("Two phones that start a team with the same name apart start one team, and what both solve counts once")
     func together() async throws {
         let id = DocumentID.derived(namespace: huntID, name: "team:pirates")
@@ -153,7 +174,7 @@ struct HuntRightsTests {
                     "members": [.string(member.description)], "name": index == 0 ? "Pirates" : "pirates",
                 ]
             ).document
-            let start: JSONObject = ["at": "2026-11-18T10:00:00Z", "by": .string(member.description)]
+            let start: JSONObject = ["at": .string(Home.time.rfc3339), "by": .string(member.description)]
             let steps = [start, solution(by: member, "code", later: Int64(-index))]
             for step in steps { _ = team.insertItem(step, into: "progress", by: phones[index].author) }
             phones[index].documents[path] = team

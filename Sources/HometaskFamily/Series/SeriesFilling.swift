@@ -34,6 +34,15 @@ package struct SeriesFilling {
         }
     }
 
+    /// A document in the place of a next occurrence that was never derived, with the derived values of the fields that
+    /// nobody has written there.
+    func supplemented(_ present: Document, with values: [FieldName: JSON], of empty: Document) -> Document {
+        var derived = empty
+        fill(&derived, with: values)
+        let written = present.fieldsWritten(since: empty)
+        return Document.join(present, derived.restoring(written, from: empty))
+    }
+
     private func writeValue(
         _ value: JSON?, to name: FieldName, of next: inout Document, authors: SeriesAuthors,
         or author: Author

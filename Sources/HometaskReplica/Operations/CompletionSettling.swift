@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 
 /// Settles completions of one task that several members made independently: the first one counts, and later ones by
-/// other members are open conflicts.
+/// other members are open conflicts. An approval goes with its completion: of a task that is open, nothing is approved.
 ///
 /// The actors of all writes are derived from the completions, so devices that settle the same completions independently
 /// write the same events.
@@ -24,7 +24,10 @@ public struct CompletionSettling {
             Self.settle(&after)
             guard after != before else { return false }
             try transaction.stage(after, changedFrom: before, at: path, follows: true)
-            transaction.describe("kept the first completion of \(CommitMessage.quoted(after.displayName))")
+            transaction.describe(
+                after["completion"] == nil
+                    ? "removed the approval of \(CommitMessage.quoted(after.displayName)), which is open"
+                    : "kept the first completion of \(CommitMessage.quoted(after.displayName))")
             return true
         }
     }
@@ -39,5 +42,17 @@ public struct CompletionSettling {
             },
             isRival: { later, first in Completion(later)?.by != Completion(first)?.by }
         ).settle(&task)
+        dropApproval(of: &task)
+    }
+
+    /// Removes the approval of a task that is open, so that nobody completes it again with it. While it is not settled
+    /// whether it is open, or what the verdict is, the verdict stays.
+    private static func dropApproval(of task: inout Document) {
+        guard task["completion"] == nil, Verdict(task["verdict"])?.isApproved == true,
+            let time = task.lastWrite(of: "completion")?.time,
+            !task.conflicts.contains(where: { ["completion", "verdict"].contains($0.field) })
+        else { return }
+        let author = Series.author(of: ["verdict": .null], onto: task, at: time)
+        task.writeValue(nil, to: "verdict", rule: task.rule(of: "verdict") ?? .register, by: author)
     }
 }

@@ -59,7 +59,8 @@ public struct ProofSettling {
         document.writeValue(
             value, to: "completion", rule: transaction.rule(of: "completion", in: before),
             by: Series.author(of: ["completion": value ?? .null], onto: before, at: time))
-        if value != nil, before["verdict"] != nil {
+        // A new completion has not been judged, and an approval was for the completion that is gone. A rejection stays.
+        if let verdict = Verdict(before["verdict"]), value != nil || verdict.isApproved {
             document.writeValue(
                 nil, to: "verdict", rule: transaction.rule(of: "verdict", in: before),
                 by: Series.author(of: ["verdict": .null], onto: before, at: time))

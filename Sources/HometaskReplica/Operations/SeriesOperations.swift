@@ -26,7 +26,9 @@ public struct SeriesOperations {
     /// Creates the occurrence after a done task, if the task recurs and the next occurrence does not exist yet.
     ///
     /// A next occurrence that somebody has written to stays as it is, even in the trash. One that nobody has written to
-    /// is derived again from the present task.
+    /// is derived again from the present task. One that was never derived, because somebody made a document with its id
+    /// before the task was done, gets the fields that nobody has written there, among them what the task requires and is
+    /// worth.
     ///
     /// - Throws: `ReplicaError` if a document cannot be read.
     @discardableResult
@@ -50,7 +52,8 @@ public struct SeriesOperations {
         let isMovedOn = present.map { !$0.isDeleted && step.isMovedOn(to: $0.reckonedDue) } ?? false
         if let present, !Series.isUntouched(present) {
             let values = isMovedOn ? step.current() : step.next(done: done.at)
-            let settled = SeriesDerivation(step: step, values: values ?? [:], done: done.at).settling(present)
+            let filled = step.supplementing(present, with: values ?? [:], done: done.at, rules: transaction.rules)
+            let settled = SeriesDerivation(step: step, values: values ?? [:], done: done.at).settling(filled)
             if settled != present { try transaction.stage(settled, changedFrom: present, at: path, follows: true) }
             let isOpen = settled["completion"] == nil && !settled.isDeleted
             return isOpen ? .next(id) : .settled(id)

@@ -87,7 +87,8 @@ public struct TaskOperations {
         return try complete(task, completion)
     }
 
-    /// Reopens a task. An open task stays as it is. The next occurrence is deleted, unless somebody has written to it.
+    /// Reopens a task. An open task stays as it is. The next occurrence is deleted, unless somebody has written to it. An
+    /// approval is removed: it was for the completion that is gone.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `forbidden` if a photo proves that the task was done).
     public func reopen(_ task: DocumentID) throws {
@@ -97,7 +98,9 @@ public struct TaskOperations {
                 .forbidden, "‘\(record.title)’ is done as long as a photo is attached to it; nothing was changed",
                 hint: "Delete the photo: \(.deletePhoto(String(proof.id.description.prefix(8))))")
         }
-        if try !transaction.writeFields(["completion": nil], to: Transaction.path(of: .task, task)).isEmpty {
+        var changes: [FieldName: JSON?] = ["completion": nil]
+        if record.verdict?.isApproved == true { changes.updateValue(nil, forKey: "verdict") }
+        if try !transaction.writeFields(changes, to: Transaction.path(of: .task, task)).isEmpty {
             transaction.describe("reopened \(CommitMessage.quoted(record.title))")
             try transaction.series.withdrawNext(after: task)
         }

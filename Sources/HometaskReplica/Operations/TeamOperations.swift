@@ -20,6 +20,11 @@ public enum TeamStart: Hashable, Sendable {
 public struct TeamOperations {
     let transaction: Transaction
 
+    /// The id of a team: two devices that start one with the same name in a hunt make one document.
+    package static func id(named name: String, in hunt: DocumentID) -> DocumentID {
+        .derived(namespace: hunt, name: "team:\(name.lowercased())")
+    }
+
     /// Starts a team in a hunt. If a team with that name is already playing, the members join it, and its time
     /// continues.
     ///
@@ -34,7 +39,7 @@ public struct TeamOperations {
     ) throws -> (id: DocumentID, start: TeamStart) {
         let record = try requireOpen(hunt)
         let name = try NameChecker(noun: "team").checked(name)
-        let id = DocumentID.derived(namespace: hunt, name: "team:\(name.lowercased())")
+        let id = Self.id(named: name, in: hunt)
         let directory = try FamilyDirectory(reading: transaction)
         let path = try Transaction.path(of: .team, id)
         let present = try transaction.document(at: path)
