@@ -24,10 +24,8 @@ import HometaskReplica
 /// Unless the document was joined as it is, the family does not have the phone's events, or has them with other
 /// meanings, so the phone has to write as another actor from then on.
 struct DocumentAdmission {
-    /// The document's path and file, as the phone sent them.
-    let sent: ExchangeRequest.SentDocument
-    /// The version that the phone had; nil if it had none.
-    let base: Document?
+    /// The document, and the version that the phone had.
+    let read: ReadDocument
     /// The version to start from if the phone had none: the next occurrence that it has derived from its copy of the task
     /// before; nil if it is not one.
     let derived: Document?
@@ -37,6 +35,9 @@ struct DocumentAdmission {
     let rights: PhoneRights
     /// The server's time, with which the times of new events are compared.
     let now: Timestamp
+
+    private var sent: ExchangeRequest.SentDocument { read.sent }
+    private var base: Document? { read.base }
 
     /// How far a phone's clock may be ahead, in seconds.
     static let tolerance: Int64 = 300
@@ -62,9 +63,9 @@ struct DocumentAdmission {
 
     private func decide(in transaction: Transaction) throws -> Outcome {
         let standing = try transaction.document(at: sent.path)
-        guard let typed = (try? JSON.parse(sent.bytes))?.objectValue else { return refusal("this is not a document") }
-        if let excess = Self.excess(in: typed, of: sent.bytes.count) { return refusal(excess) }
-        let document = (try? Document(decoding: sent.bytes)).flatMap { $0.encoded() == sent.bytes ? $0 : nil }
+        guard let typed = read.typed else { return refusal("this is not a document") }
+        if let excess = read.excess { return refusal(excess) }
+        let document = read.document
         if let document, isDerivedAlone(document) { return Outcome(isJoined: true) }
         let base = base ?? start(of: document, besides: standing)
         guard isPlace(of: typed, base ?? standing) else { return refusal("the document does not belong at its path") }
@@ -162,18 +163,6 @@ struct DocumentAdmission {
         }
         if let edited { try transaction.received.join(edited, at: sent.path) }
         return Outcome(refused: refused)
-    }
-
-    /// The largest number of entries in a list; no schema allows more.
-    private static let mostEntries = 10_000
-
-    /// What is too large in a document. An edit takes time for each entry, so this is looked at before one is made.
-    private static func excess(in typed: JSONObject, of size: Int) -> String? {
-        guard size <= JSONLimits.writerBytes else {
-            return "a document has at most \(JSONLimits.writerBytes) bytes, and this one has \(size)"
-        }
-        let longest = typed.members.map { $1.arrayValue?.count ?? 0 }.max() ?? 0
-        return longest <= mostEntries ? nil : "a list has at most \(mostEntries) entries, and one here has \(longest)"
     }
 
     private func refusal(_ why: String) -> Outcome {

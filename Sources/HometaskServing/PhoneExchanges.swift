@@ -7,14 +7,15 @@ public import HometaskReplica
 
 /// Exchanges with the phones of a family.
 ///
-/// An exchange is one commit in the name of the phone's member, or none if nothing changed. A request can be sent again
-/// until its answer has arrived: it changes nothing the second time. Requests of one phone are answered one after the
-/// other.
+/// An exchange is one commit in the name of the phone's member, or none if nothing changed; a request that takes long
+/// becomes several, so that other phones are answered in between. A request can be sent again until its answer has
+/// arrived: it changes nothing the second time. Requests of one phone are answered one after the other.
 public actor PhoneExchanges {
     private let storage: any DocumentStorage
     private let accounts: any PhoneAccounts
     private let clock: @Sendable () -> Timestamp
     private let report: @Sendable (String) -> Void
+    private let longestHold: Duration
     private var generator: any RandomNumberGenerator & Sendable
     /// The last request of each phone that is being answered.
     private var pending: [DocumentID: Task<Void, Never>] = [:]
@@ -26,16 +27,19 @@ public actor PhoneExchanges {
     ///   - accounts: what is known about its phones.
     ///   - clock: the server's time.
     ///   - generator: the source of leases and actors; it must be unpredictable.
+    ///   - longestHold: for how long documents of one request are taken in before other requests have their turn. One
+    ///     document, and the commit, may take longer.
     ///   - report: gets what has failed whenever the family cannot be read or written, with the files that it is about.
     public init(
         with storage: any DocumentStorage, accounts: any PhoneAccounts, clock: @escaping @Sendable () -> Timestamp,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        report: @escaping @Sendable (String) -> Void = { _ in }
+        longestHold: Duration = .milliseconds(40), report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.storage = storage
         self.accounts = accounts
         self.clock = clock
         self.generator = generator
+        self.longestHold = longestHold
         self.report = report
     }
 
@@ -162,57 +166,34 @@ public actor PhoneExchanges {
     private func round(
         of request: ExchangeRequest, _ account: PhoneAccount, as actor: ActorID, at time: Timestamp
     ) async throws -> Round? {
-        let bases: [DocumentPath: [UInt8]]
+        let documents: [ReadDocument]
         do {
-            guard let found = try await Self.bases(of: request, in: storage) else { return nil }
-            bases = found
+            guard let bases = try await Self.bases(of: request, in: storage) else { return nil }
+            documents = await Self.reading(request, over: bases)
         } catch let error as ReplicaError {
             throw ExchangeFault.unavailable(error.message, telling: report)
         }
+        let admitting = RequestAdmission(
+            request: request, account: account, actor: actor, time: time, longestHold: longestHold)
+        var (round, rest) = (Round(), documents[...])
         do {
-            return try await storage.write(command: "phone") { transaction in
-                try Self.admitDocuments(request, over: bases, account: account, as: actor, at: time, in: transaction)
-            }.result
+            repeat {
+                let part = try await storage.write(command: "phone") { [rest] in try admitting.admit(rest, in: $0) }.result
+                round.refused += part.refused
+                round.isTrusted = round.isTrusted && part.isTrusted
+                rest = rest.dropFirst(part.count)
+            } while !rest.isEmpty
         } catch let error as ReplicaError {
             throw fault(of: error)
-        }
-    }
-
-    private static func admitDocuments(
-        _ request: ExchangeRequest, over bases: [DocumentPath: [UInt8]], account: PhoneAccount, as actor: ActorID,
-        at time: Timestamp, in transaction: Transaction
-    ) throws -> Round {
-        let member = try transaction.received.act(for: account.member)
-        let rights = PhoneRights(member: member, now: time, reading: transaction)
-        var round = Round()
-        var hasNews = false
-        for sent in request.documentsInOrder {
-            let base = bases[sent.path].flatMap { try? Document.reading($0, at: sent.path) }
-            let derived = base == nil ? successor(at: sent.path, in: request, over: transaction) : nil
-            let outcome = try DocumentAdmission(
-                sent: sent, base: base, derived: derived, account: account, actor: actor, rights: rights, now: time
-            ).admit(in: transaction)
-            round.refused += outcome.refused
-            if !outcome.isJoined { round.isTrusted = false }
-            hasNews = hasNews || outcome.hasNews
-        }
-        // The family learns of the phone with its first event, so that the event has an owner.
-        if hasNews {
-            _ = try transaction.devices.declare(
-                account.device, named: account.name, of: member.id, writingAs: actor)
         }
         return round
     }
 
-    /// The next occurrence at a path as the phone has derived it: from the task before as it is in the request, otherwise
-    /// as it is in the family. Nil if there is none.
-    private static func successor(
-        at path: DocumentPath, in request: ExchangeRequest, over transaction: Transaction
-    ) -> Document? {
-        guard let before = request.predecessor(of: path) else { return nil }
-        let sent = request.documents.first { $0.path == before }.flatMap { try? Document(decoding: $0.bytes) }
-        guard let task = sent ?? (try? transaction.document(at: before)) else { return nil }
-        return try? Series.newSuccessor(of: task, familyZone: transaction.familyZone())
+    /// Reads the documents of a request, before anything of the family is held for that.
+    private nonisolated static func reading(
+        _ request: ExchangeRequest, over bases: [DocumentPath: [UInt8]]
+    ) async -> [ReadDocument] {
+        request.documentsInOrder.map { ReadDocument($0, base: bases[$0.path]) }
     }
 
     /// The documents of a request in the version that they are based on; nil if that version is not known.

@@ -51,7 +51,9 @@ extension PhoneRights {
             let created = Timestamp(rfc3339: made)
         else { return true }
         let earliest = Timestamp(seconds: created.seconds - DocumentAdmission.tolerance)
-        return added.compactMap { $0["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }.allSatisfy { $0 >= earliest }
+        return added.compactMap { $0["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }.allSatisfy {
+            $0 >= earliest
+        }
     }
 
     /// Whether nobody else plays in the team, in the family. Whoever joins a team of others does not have it alone.

@@ -16,7 +16,8 @@ extension PhoneRights {
             switch change.path.kind {
             case .task: typed.id("previous").map { Series.successor(of: $0) == id } ?? false
             case .comment: isOwnReaction(typed, id)
-            case .team: typed.id("hunt").map { TeamOperations.id(named: typed.text("name") ?? "", in: $0) == id } ?? false
+            case .team:
+                typed.id("hunt").map { TeamOperations.id(named: typed.text("name") ?? "", in: $0) == id } ?? false
             default: false
             }
         return isOwn ? nil : adults("create a document in the place of another")

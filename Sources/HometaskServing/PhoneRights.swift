@@ -30,8 +30,7 @@ struct PhoneRights {
         return (try? reader.currentMember(id))?.id == member.id
     }
 
-    /// The fields of a task that say what it is worth and what it requires.
-    private static let demands = Set(TaskField.all.filter(\.isDemand).map(\.key))
+    private static let demands = TaskField.demands
     /// How often a task earns that: every occurrence does.
     private static let recurrence: FieldName = "repeat"
     /// The fields of their own document that children may change.

@@ -56,7 +56,9 @@ struct HandEditTests {
         #expect(Set(joined.open("description")) == ["zwei", "deux"])
     }
 
-    @Test("A deletion that says it has seen more than its document deletes nothing, and hides no edit that it cannot know")
+    @Test(
+        "A deletion that says it has seen more than its document deletes nothing, and hides no edit that it cannot know"
+    )
     func forgedDeletion() throws {
         let task = Document.task()
         let deleted = task.edited { $0.delete(by: Person.ben) }

@@ -168,6 +168,35 @@ struct HazardTests {
         #expect(!document.seen.actors.contains(old), "the family has no event of an actor whose events it refused")
     }
 
+    @Test("While a request takes long, those of other phones are answered, and it is the same request when it comes again")
+    func fairness() async throws {
+        let home = try await Home()
+        let lines = (0..<1500).map { JSON.string("line \($0)") }
+        var paths: [DocumentPath] = []
+        for number in 0..<20 { paths.append(try await home.add("Task \(number)")) }
+        let bins = try await home.add("Bins")
+        var (slow, quick) = (try await home.phone(of: home.mia), try await home.phone(of: home.tom))
+        for path in paths { slow.write(.array(lines), to: "description", of: path) }
+        let commits = try await home.commits()
+        let (request, device) = (try ExchangeRequest(slow.prepare()), slow.device)
+        async let long = home.exchanges.answer(request, from: device)
+        while try await home.commits() == commits { await Task.yield() }
+        quick.write("Bins, now", to: "title", of: bins)
+        try await quick.exchange(with: home)
+        #expect(try await home.commits() < commits + 20, "the long request has not ended yet")
+        _ = try await long
+        let documents = try await home.replica.read { [paths] reader in try paths.map { try reader.document(at: $0) } }
+        #expect(documents.allSatisfy { $0?["description"] == .array(lines) })
+        #expect(try await home.document(bins)["title"] == "Bins, now")
+        let after = try await home.commits()
+        #expect(after > commits + 2, "the long request is several commits")
+        // The answer was lost, and the request comes again.
+        let again = try await home.exchanges.answer(request, from: device)
+        try slow.take(again)
+        #expect(slow.refused.isEmpty && slow.documents.filter { paths.contains($0.key) }.count == 20)
+        #expect(try await home.commits() == after)
+    }
+
     @Test("The server never writes as a phone's actor")
     func foreignActors() async throws {
         let home = try await Home()

@@ -89,7 +89,8 @@ struct WorthRightsTests {
             var phone = try await home.phone(of: home.tom)
             phone.documents[path] = Document(id: id, kind: .comment)
             phone.write(about, to: "about", of: path)
-            phone.write(["at": .string(Home.time.rfc3339), "by": .string(home.tom.description)], to: "created", of: path)
+            phone.write(
+                ["at": .string(Home.time.rfc3339), "by": .string(home.tom.description)], to: "created", of: path)
             phone.write(.string(heart.emoji), to: "reaction", of: path)
             try await phone.exchange(with: home)
             #expect(phone.refused.isEmpty == isAllowed)
@@ -143,7 +144,11 @@ struct WorthRightsTests {
             let photo = try await attachPhoto(to: id)
             _ = try await home.replica.write(command: "judge") { transaction in
                 _ = try transaction.received.act(for: home.mia)
-                if isApproved { try transaction.verdicts.approve(id) } else { try transaction.verdicts.reject(id, why: nil) }
+                if isApproved {
+                    try transaction.verdicts.approve(id)
+                } else {
+                    try transaction.verdicts.reject(id, why: nil)
+                }
             }
             let before = try await home.document(chore)
             var phone = try await home.phone(of: home.tom)

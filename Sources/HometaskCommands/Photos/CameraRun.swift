@@ -38,7 +38,8 @@ struct CameraRun {
         limits.silence = 60_000
         limits.whole = 120_000
         let request = PluginRequest(
-            plugin: plugin, method: PluginMethod.takePhoto, params: ["name": .string(name), "output": .string(folder.file("photo"))],
+            plugin: plugin, method: PluginMethod.takePhoto,
+            params: ["name": .string(name), "output": .string(folder.file("photo"))],
             limits: limits)
         _ = try await session.plugins.ask(request, of: host)
         return try PictureFile("photo", in: folder, by: plugin)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskMerging
+package import HometaskMerging
 
 extension TaskField {
     /// What has to be done, in a line.
@@ -154,4 +154,7 @@ extension TaskField {
         title, assignees, due, rule, wait, reminders, nag, after, category, tags, priority, points, proof, pin, within,
         window, approval, description, items,
     ]
+
+    /// The fields that say what a task requires and is worth.
+    package static let demands = Set(all.filter(\.isDemand).map(\.key))
 }

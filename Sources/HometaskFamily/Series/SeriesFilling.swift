@@ -34,13 +34,17 @@ package struct SeriesFilling {
         }
     }
 
-    /// A document in the place of a next occurrence that was never derived, with the derived values of the fields that
-    /// nobody has written there.
+    /// What makes a document an occurrence of its series, besides what is demanded.
+    private static let framework: Set<FieldName> = ["created", "due", "place", "previous", "repeat", "series"]
+
+    /// A document in the place of a next occurrence that was never derived, with the derived values of what is demanded
+    /// and of when it recurs, where nobody has written that there. Lines and elements may be missing because somebody has
+    /// taken them off.
     func supplemented(_ present: Document, with values: [FieldName: JSON], of empty: Document) -> Document {
+        let missing = TaskField.demands.union(Self.framework).subtracting(present.fieldsWritten(since: empty))
         var derived = empty
-        fill(&derived, with: values)
-        let written = present.fieldsWritten(since: empty)
-        return Document.join(present, derived.restoring(written, from: empty))
+        fill(&derived, with: values.filter { missing.contains($0.key) })
+        return Document.join(present, derived)
     }
 
     private func writeValue(

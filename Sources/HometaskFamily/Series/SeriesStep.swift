@@ -204,9 +204,9 @@ package struct SeriesStep {
         return own.map { rule.skips(after: $0, doneAt: zone.civil(at: done), in: zone) } ?? false
     }
 
-    /// A document that somebody has written in the place of the successor: if it was never derived, with the derived
-    /// values of the fields that nobody has written there, so that whoever takes the place of an occurrence before it
-    /// is due takes away nothing that the series requires; otherwise as it is.
+    /// A document that somebody has written in the place of the successor: if it was never derived, with what the series
+    /// requires, so that whoever takes the place of an occurrence before it is due takes nothing of that away; otherwise
+    /// as it is.
     package func supplementing(
         _ present: Document, with values: [FieldName: JSON], done: Timestamp, rules: DocumentRules
     ) -> Document {

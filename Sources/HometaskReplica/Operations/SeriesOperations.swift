@@ -27,8 +27,7 @@ public struct SeriesOperations {
     ///
     /// A next occurrence that somebody has written to stays as it is, even in the trash. One that nobody has written to
     /// is derived again from the present task. One that was never derived, because somebody made a document with its id
-    /// before the task was done, gets the fields that nobody has written there, among them what the task requires and is
-    /// worth.
+    /// before the task was done, gets what the series requires and is worth.
     ///
     /// - Throws: `ReplicaError` if a document cannot be read.
     @discardableResult

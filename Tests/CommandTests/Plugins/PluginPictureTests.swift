@@ -30,7 +30,8 @@ struct PluginPictureTests {
     }
 
     /// The first bytes of a JPEG with a mark by which it would be found again.
-    private static let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(String(repeating: "passport", count: 40).utf8)
+    private static let picture: [UInt8] =
+        [0xFF, 0xD8, 0xFF, 0xE0] + Array(String(repeating: "passport", count: 40).utf8)
 
     private static let program = """
         home = os.environ["HOME"]

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskReplica
+
+/// A document of a request that has been read: what the phone sent, and the version that it is based on.
+struct ReadDocument: Sendable {
+    /// The document's path and file, as the phone sent them.
+    let sent: ExchangeRequest.SentDocument
+    /// What is shown in it; nil if it is not an object in JSON.
+    let typed: JSONObject?
+    /// What is too large in it; nil if nothing is.
+    let excess: String?
+    /// The document with its events; nil if its bytes are not canonical, so that its events cannot be trusted.
+    let document: Document?
+    /// The version that the phone had; nil if it had none, or none that can be read.
+    let base: Document?
+
+    /// Reads a document.
+    ///
+    /// - Parameter base: the file of the version that the phone had; nil if it had none.
+    init(_ sent: ExchangeRequest.SentDocument, base: [UInt8]?) {
+        self.sent = sent
+        typed = (try? JSON.parse(sent.bytes))?.objectValue
+        excess = typed.flatMap { Self.excess(in: $0, of: sent.bytes.count) }
+        let document = excess == nil ? try? Document(decoding: sent.bytes) : nil
+        self.document = document.flatMap { $0.encoded() == sent.bytes ? $0 : nil }
+        self.base = base.flatMap { try? Document.reading($0, at: sent.path) }
+    }
+
+    /// The largest number of entries in a list; no schema allows more.
+    private static let mostEntries = 10_000
+
+    /// What is too large in a document. An edit takes time for each entry, so this is looked at before one is made.
+    private static func excess(in typed: JSONObject, of size: Int) -> String? {
+        guard size <= JSONLimits.writerBytes else {
+            return "a document has at most \(JSONLimits.writerBytes) bytes, and this one has \(size)"
+        }
+        let longest = typed.members.map { $1.arrayValue?.count ?? 0 }.max() ?? 0
+        return longest <= mostEntries ? nil : "a list has at most \(mostEntries) entries, and one here has \(longest)"
+    }
+}
+
+/// Takes in the documents of a request, in one transaction or in several.
+struct RequestAdmission: Sendable {
+    let request: ExchangeRequest
+    let account: PhoneAccount
+    /// The actor that the phone wrote as.
+    let actor: ActorID
+    /// The server's time.
+    let time: Timestamp
+    /// For how long a transaction takes documents in.
+    let longestHold: Duration
+
+    /// What became of the documents that a transaction took in.
+    struct Part: Sendable {
+        /// How many there were: at least one, unless there was none.
+        var count = 0
+        var refused: [Refusal] = []
+        /// Whether all of them were joined as they are.
+        var isTrusted = true
+    }
+
+    /// Takes in documents until they are all taken in, or the time is up.
+    func admit(_ documents: ArraySlice<ReadDocument>, in transaction: Transaction) throws -> Part {
+        let member = try transaction.received.act(for: account.member)
+        let rights = PhoneRights(member: member, now: time, reading: transaction)
+        let begun = ContinuousClock.now
+        var (part, hasNews) = (Part(), false)
+        for document in documents {
+            if part.count > 0, begun.duration(to: .now) >= longestHold { break }
+            let derived = document.base == nil ? successor(at: document.sent.path, over: transaction) : nil
+            let outcome = try DocumentAdmission(
+                read: document, derived: derived, account: account, actor: actor, rights: rights, now: time
+            ).admit(in: transaction)
+            part.count += 1
+            part.refused += outcome.refused
+            if !outcome.isJoined { part.isTrusted = false }
+            hasNews = hasNews || outcome.hasNews
+        }
+        // The family learns of the phone with its first event, so that the event has an owner.
+        if hasNews {
+            _ = try transaction.devices.declare(account.device, named: account.name, of: member.id, writingAs: actor)
+        }
+        return part
+    }
+
+    /// The next occurrence at a path as the phone has derived it: from the task before as it is in the request, otherwise
+    /// as it is in the family. Nil if there is none.
+    private func successor(at path: DocumentPath, over transaction: Transaction) -> Document? {
+        guard let before = request.predecessor(of: path) else { return nil }
+        let sent = request.documents.first { $0.path == before }.flatMap { try? Document(decoding: $0.bytes) }
+        guard let task = sent ?? (try? transaction.document(at: before)) else { return nil }
+        return try? Series.newSuccessor(of: task, familyZone: transaction.familyZone())
+    }
+}
