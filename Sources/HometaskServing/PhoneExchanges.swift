@@ -178,7 +178,8 @@ public actor PhoneExchanges {
         var (round, rest) = (Round(), documents[...])
         do {
             repeat {
-                let part = try await storage.write(command: "phone") { [rest] in try admitting.admit(rest, in: $0) }.result
+                let part = try await storage.write(command: "phone") { [rest] in try admitting.admit(rest, in: $0) }
+                    .result
                 round.refused += part.refused
                 round.isTrusted = round.isTrusted && part.isTrusted
                 rest = rest.dropFirst(part.count)

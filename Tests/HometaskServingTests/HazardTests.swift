@@ -168,7 +168,7 @@ struct HazardTests {
         #expect(!document.seen.actors.contains(old), "the family has no event of an actor whose events it refused")
     }
 
-    @Test("While a request takes long, those of other phones are answered, and it is the same request when it comes again")
+    @Test("While a request takes long, those of other phones are answered; when it comes again it changes nothing")
     func fairness() async throws {
         let home = try await Home()
         let lines = (0..<1500).map { JSON.string("line \($0)") }

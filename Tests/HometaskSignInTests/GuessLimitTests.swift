@@ -13,23 +13,23 @@ struct GuessLimitTests {
     func burst() {
         var limit = GuessLimit()
         for _ in 0..<10 {
-            #expect(limit.wait(of: "a", at: time(0)) == 0)
-            limit.count("a", at: time(0))
+            #expect(limit.wait(of: ["a"], at: time(0)) == 0)
+            limit.count(["a"], at: time(0))
         }
-        #expect(limit.wait(of: "a", at: time(0)) == 60)
-        #expect(limit.wait(of: "a", at: time(59)) == 1)
-        #expect(limit.wait(of: "b", at: time(0)) == 0)
-        #expect(limit.wait(of: "a", at: time(60)) == 0)
-        limit.count("a", at: time(60))
-        #expect(limit.wait(of: "a", at: time(60)) == 60)
-        #expect(limit.wait(of: "a", at: time(3600)) == 0)
+        #expect(limit.wait(of: ["a"], at: time(0)) == 60)
+        #expect(limit.wait(of: ["a"], at: time(59)) == 1)
+        #expect(limit.wait(of: ["b"], at: time(0)) == 0)
+        #expect(limit.wait(of: ["a"], at: time(60)) == 0)
+        limit.count(["a"], at: time(60))
+        #expect(limit.wait(of: ["a"], at: time(60)) == 60)
+        #expect(limit.wait(of: ["a"], at: time(3600)) == 0)
     }
 
     @Test("What is taken is counted until the limit is reached, and then costs nothing more")
     func taking() {
         var limit = GuessLimit(burst: 2, interval: 60)
         let waits = [("a", 0), ("a", 0), ("a", 0), ("a", 0), ("b", 0), ("a", 60), ("a", 60)].map { network, seconds in
-            limit.countAttempt(network, at: time(Int64(seconds)))
+            limit.countAttempt([network], at: time(Int64(seconds)))
         }
         #expect(waits == [0, 0, 60, 60, 0, 0, 60])
     }
@@ -37,34 +37,48 @@ struct GuessLimitTests {
     @Test("What is taken back was never counted, and gives nobody more than there was")
     func takingBack() {
         var limit = GuessLimit(burst: 2, interval: 60)
-        for network in ["a", "a", "b", "b"] { limit.count(network, at: time(0)) }
-        limit.takeBack("a")
-        limit.takeBack("c")
-        #expect(["a", "b", "c"].map { limit.wait(of: $0, at: time(0)) } == [0, 60, 0])
-        limit.takeBack("a")
-        let waits = (0..<3).map { _ in limit.countAttempt("a", at: time(0)) }
+        for network in ["a", "a", "b", "b"] { limit.count([network], at: time(0)) }
+        limit.takeBack(["a"])
+        limit.takeBack(["c"])
+        #expect(["a", "b", "c"].map { limit.wait(of: [$0], at: time(0)) } == [0, 60, 0])
+        limit.takeBack(["a"])
+        let waits = (0..<3).map { _ in limit.countAttempt(["a"], at: time(0)) }
         #expect(waits == [0, 0, 60])
     }
 
     @Test("What is taken back of a network that is not counted separately is taken from what the others share")
     func takingBackOfOthers() {
         var limit = GuessLimit(burst: 1, interval: 60, capacity: 1)
-        for network in ["a", "b"] { limit.count(network, at: time(0)) }
-        #expect(limit.wait(of: "c", at: time(0)) == 60)
-        limit.takeBack("b")
-        #expect(limit.wait(of: "c", at: time(0)) == 0 && limit.wait(of: "a", at: time(0)) == 60)
+        for network in ["a", "b"] { limit.count([network], at: time(0)) }
+        #expect(limit.wait(of: ["c"], at: time(0)) == 60)
+        limit.takeBack(["b"])
+        #expect(limit.wait(of: ["c"], at: time(0)) == 0 && limit.wait(of: ["a"], at: time(0)) == 60)
     }
 
     @Test("However many networks guess, a bounded number is counted separately, and the others share one limit")
     func capacity() {
         var limit = GuessLimit(burst: 2, interval: 60, capacity: 3)
-        for network in ["a", "b", "c", "d", "e"] { limit.count(network, at: time(0)) }
-        #expect(["a", "b", "c"].allSatisfy { limit.wait(of: $0, at: time(0)) == 0 })
-        #expect(["d", "e", "f"].allSatisfy { limit.wait(of: $0, at: time(0)) > 0 })
+        for network in ["a", "b", "c", "d", "e"] { limit.count([network], at: time(0)) }
+        #expect(["a", "b", "c"].allSatisfy { limit.wait(of: [$0], at: time(0)) == 0 })
+        #expect(["d", "e", "f"].allSatisfy { limit.wait(of: [$0], at: time(0)) > 0 })
         // Who has not guessed for a while is forgotten, and makes room.
-        limit.count("g", at: time(1000))
-        limit.count("g", at: time(1000))
-        #expect(limit.wait(of: "g", at: time(1000)) > 0 && limit.wait(of: "h", at: time(1000)) == 0)
+        limit.count(["g"], at: time(1000))
+        limit.count(["g"], at: time(1000))
+        #expect(limit.wait(of: ["g"], at: time(1000)) > 0 && limit.wait(of: ["h"], at: time(1000)) == 0)
+    }
+
+    @Test("Who has many addresses of one site or provider has not as many guesses, and fills no room of others")
+    func widths() {
+        var limit = GuessLimit(burst: 2, interval: 60, capacity: 100)
+        func network(_ site: Int, _ house: Int) -> [String] { ["p.\(site).\(house)", "p.\(site)", "p"] }
+        let ofSite = (0..<1000).count { limit.countAttempt(network(0, $0), at: time(0)) == 0 }
+        #expect(ofSite == 16)
+        let ofProvider = (1..<1000).count { limit.countAttempt(network($0, 0), at: time(0)) == 0 }
+        #expect(ofProvider == 128 - 16)
+        #expect(limit.countAttempt(["q.0.0", "q.0", "q"], at: time(0)) == 0, "another provider's are counted apart")
+        #expect(limit.wait(of: network(2000, 0), at: time(0)) > 0 && limit.ownWait(of: network(2000, 0), at: time(0)) == 0)
+        // One more each second from a provider, and each eight seconds from a site.
+        #expect(limit.wait(of: network(2000, 0), at: time(1)) == 0)
     }
 
     @Test("A secret has 160 random bits, is read in either case, and does not print itself")

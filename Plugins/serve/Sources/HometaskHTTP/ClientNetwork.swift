@@ -8,22 +8,25 @@ import Hummingbird
 /// has all that begin with these.
 struct ClientNetwork {
     /// The network as text.
-    let name: String
+    var name: String { names.first ?? "" }
+    /// The network, and the wider ones of an IPv6 address: its first 48 bits, which a site has, and its first 32, which a
+    /// provider has. The narrowest is the first.
+    let names: [String]
 
     init(of request: Request, _ context: PhoneContext, isBehindProxy: Bool) {
         let forwarded = HTTPField.Name("X-Forwarded-For").flatMap { request.headers[values: $0].last }
         // The proxy adds the address it has seen at the end; what stands before may be anybody's invention.
         let last = forwarded?.split(separator: ",").last.map { String($0.filter { $0 != " " }) }
-        name = Self.network(of: isBehindProxy ? last ?? context.peer : context.peer)
+        names = Self.networks(of: isBehindProxy ? last ?? context.peer : context.peer)
     }
 
-    static func network(of address: String) -> String {
+    static func networks(of address: String) -> [String] {
         var bytes = [UInt8](repeating: 0, count: 16)
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return String(address.prefix(45)) }
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return [String(address.prefix(45))] }
         // An IPv4 address in the form of an IPv6 address (RFC 4291, 2.5.5.2).
         if bytes[..<12] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] {
-            return bytes[12...].map { String($0) }.joined(separator: ".")
+            return [bytes[12...].map { String($0) }.joined(separator: ".")]
         }
-        return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+        return [8, 6, 4].map { length in bytes[..<length].map { String($0, radix: 16) }.joined(separator: ":") }
     }
 }

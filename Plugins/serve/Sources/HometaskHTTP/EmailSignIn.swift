@@ -63,7 +63,7 @@ final class EmailSignIn: Service {
     /// Whether an address may get another mail now, which is counted then.
     private func isAllowed(_ address: SignInAddress) -> Bool {
         let now = clock()
-        return mails.withLock { $0.countAttempt(address.text, at: now) } == 0
+        return mails.withLock { $0.countAttempt([address.text], at: now) } == 0
     }
 
     /// Sends one mail with a link for each of these members of a family, who have the same address.

@@ -34,7 +34,7 @@ final class PasskeySignIn: Sendable {
 
     @Sendable private func options(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (network, now) = (lookup.network(of: request, context), clock())
-        let wait = beginnings.withLock { $0.countAttempt(network, at: now) }
+        let wait = beginnings.withLock { $0.countAttempt(network.names, at: now) }
         guard wait == 0 else {
             throw ServerFault(.tooManyRequests, "busy", message: "too many sign-ins were begun from here", wait: wait)
         }
@@ -47,7 +47,7 @@ final class PasskeySignIn: Sendable {
 
     @Sendable private func signIn(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let network = lookup.network(of: request, context)
-        let wait = guesses.withLock { $0.wait(of: network, at: clock()) }
+        let wait = guesses.withLock { $0.wait(of: network.names, at: clock()) }
         guard wait == 0 else {
             throw ServerFault(
                 .tooManyRequests, "guesses", message: "too many sign-ins have failed from here", wait: wait)
@@ -57,7 +57,7 @@ final class PasskeySignIn: Sendable {
             let invitation = try await invitation(by: try PasskeyAssertion(members), from: network)
             return Response(json: ["code": .string(invitation.code.text)])
         } catch let fault as PasskeyFault {
-            guesses.withLock { $0.count(network, at: clock()) }
+            guesses.withLock { $0.count(network.names, at: clock()) }
             log.remark("sign-in: \(fault.message)")
             throw fault
         }
@@ -67,7 +67,7 @@ final class PasskeySignIn: Sendable {
     ///
     /// What can be checked without a key is checked before the passkey is looked up. Otherwise the response would tell
     /// a stranger, who has no key, whether the passkey belongs to a member who has left.
-    private func invitation(by assertion: PasskeyAssertion, from network: String) async throws -> Invitation {
+    private func invitation(by assertion: PasskeyAssertion, from network: ClientNetwork) async throws -> Invitation {
         try challenges.withLock { challenges throws(PasskeyFault) in
             try challenges.end(assertion.clientData.challenge, at: clock())
         }
@@ -78,14 +78,14 @@ final class PasskeySignIn: Sendable {
         guard let family = lookup.families[passkey.family],
             try await family.activeMember(passkey.member).member != nil
         else { throw PasskeyFault(.unknown, "a passkey was shown whose member has left") }
-        let isKnown = lookup.networks.contains(network, of: passkey.member, in: passkey.family)
+        let isKnown = lookup.networks.contains(network.name, of: passkey.member, in: passkey.family)
         let invitation =
             if isKnown {
                 try await lookup.phones.invite(by: assertion, at: party)
             } else {
                 try await invitation(by: assertion, of: "\(passkey.family) \(passkey.member)")
             }
-        lookup.networks.note(network, of: passkey.member, in: passkey.family)
+        lookup.networks.note(network.name, of: passkey.member, in: passkey.family)
         return invitation
     }
 
@@ -93,13 +93,13 @@ final class PasskeySignIn: Sendable {
     ///
     /// An attempt is counted before it is looked at, so that many at once do not pass, and taken back unless it fails.
     private func invitation(by assertion: PasskeyAssertion, of account: String) async throws -> Invitation {
-        let wait = failures.withLock { $0.countAttempt(account, at: clock()) }
+        let wait = failures.withLock { $0.countAttempt([account], at: clock()) }
         guard wait == 0 else {
             throw ServerFault(
                 .tooManyRequests, "guesses", message: "too many sign-ins as this member have failed", wait: wait)
         }
         var hasFailed = false
-        defer { if !hasFailed { failures.withLock { $0.takeBack(account) } } }
+        defer { if !hasFailed { failures.withLock { $0.takeBack([account]) } } }
         do {
             return try await lookup.phones.invite(by: assertion, at: party)
         } catch let fault as PasskeyFault {

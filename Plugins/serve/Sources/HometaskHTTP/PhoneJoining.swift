@@ -8,7 +8,8 @@ import Synchronization
 
 /// Lets phones join by the codes of invitations, and bounds how often a network can guess one, whichever way it asks.
 ///
-/// A wrong code, of 160 random bits, names no member, so nothing can be bounded for each of them.
+/// A wrong code, of 160 random bits, names no member, so nothing can be bounded for each of them. What others do who share
+/// a wider network, or for whom there is no room, keeps nobody out who has a code that is right.
 final class PhoneJoining: Sendable {
     private let lookup: PhoneLookup
     private let clock: @Sendable () -> Timestamp
@@ -23,7 +24,11 @@ final class PhoneJoining: Sendable {
     ///
     /// - Throws: ``ServerFault`` (429) if there were too many wrong codes from there.
     func checkGuesses(_ request: Request, _ context: PhoneContext) throws(ServerFault) {
-        let wait = guesses.withLock { $0.wait(of: lookup.network(of: request, context), at: clock()) }
+        let network = lookup.network(of: request, context).names
+        try Self.check(guesses.withLock { $0.ownWait(of: network, at: clock()) })
+    }
+
+    private static func check(_ wait: Int64) throws(ServerFault) {
         guard wait == 0 else {
             throw ServerFault(
                 .tooManyRequests, "guesses", message: "there were too many wrong codes from here", wait: wait)
@@ -33,7 +38,7 @@ final class PhoneJoining: Sendable {
     /// Lets a phone join.
     ///
     /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (429) if too many codes were
-    ///   wrong while this one was on its way; ``ServerFault`` (403) if this server does not serve the family of the
+    ///   wrong while this one was on its way, or if it is wrong and too many were in a wider network; ``ServerFault`` (403) if this server does not serve the family of the
     ///   invitation, or its member has left. The invitation is not used up then.
     func join(
         _ request: Request, _ context: PhoneContext, code: Secret, attempt: Secret, name: String
@@ -51,7 +56,8 @@ final class PhoneJoining: Sendable {
             }
             return (try await lookup.phones.join(with: code, attempt: attempt, as: name), family)
         } catch let fault as SignInFault where fault.code == .noInvitation {
-            guesses.withLock { $0.count(lookup.network(of: request, context), at: clock()) }
+            let network = lookup.network(of: request, context).names
+            try Self.check(guesses.withLock { $0.countAttempt(network, at: clock()) })
             throw fault
         }
     }

@@ -24,13 +24,13 @@ struct PhoneLookup: Sendable {
         guard try await family.isPresent(phone.member) else {
             throw Self.memberLeft
         }
-        networks.note(network(of: request, context), of: phone.member, in: phone.family)
+        networks.note(network(of: request, context).name, of: phone.member, in: phone.family)
         return (phone, family)
     }
 
-    /// The name of the network that a request comes from.
-    func network(of request: Request, _ context: PhoneContext) -> String {
-        ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
+    /// The network that a request comes from.
+    func network(of request: Request, _ context: PhoneContext) -> ClientNetwork {
+        ClientNetwork(of: request, context, isBehindProxy: isBehindProxy)
     }
 
     /// The phone, and its family, whether or not its member has left, as for signing out.

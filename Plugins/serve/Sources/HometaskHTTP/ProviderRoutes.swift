@@ -42,7 +42,7 @@ final class ProviderRoutes: Sendable {
     // MARK: To the provider
 
     @Sendable private func begin(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
+        let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).names
         let now = clock()
         let wait = beginnings.withLock { $0.countAttempt(network, at: now) }
         guard wait == 0 else { return Self.busy(wait, request, in: context) }

@@ -41,7 +41,7 @@ final class SignInRoutes: Sendable {
 
     /// The same answer at once for every address, whether a member has it or not.
     @Sendable private func sendLink(_ request: Request, _ context: PhoneContext) async throws -> Response {
-        let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).name
+        let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).names
         let now = clock()
         let wait = requests.withLock { $0.countAttempt(network, at: now) }
         guard wait == 0 else {

@@ -157,9 +157,29 @@ struct AbuseTests {
         }
     }
 
-    @Test("A network is an IPv4 address, or the first half of an IPv6 address")
+    @Test("Wrong codes from many addresses of one provider keep nobody out who has a code that is right")
+    func widelyWrong() async throws {
+        try await TestServer.with({ $0.isBehindProxy = true }) { server in
+            let wrong = String(repeating: "b", count: 32)
+            var answers: [Int: Int] = [:]
+            for house in 0..<150 {
+                let headers = ["X-Forwarded-For": "2001:db8:1:\(String(house, radix: 16))::1"]
+                answers[try await server.join(wrong, headers: headers).status, default: 0] += 1
+            }
+            // One more becomes free every eight seconds.
+            #expect((80...85).contains(answers[403] ?? 0) && (answers[403] ?? 0) + (answers[429] ?? 0) == 150)
+            let code = try await server.phones.invite(server.mia, to: server.family).code.text
+            try await expect(200) { try await server.join(code, headers: ["X-Forwarded-For": "2001:db8:1:ffff::1"]) }
+        }
+    }
+
+    @Test("A network is an IPv4 address, or the first half of an IPv6 address, and wider ones of that")
     func network() {
-        let network = ClientNetwork.network
+        let network = { (address: String) in ClientNetwork.networks(of: address)[0] }
+        let widths = ClientNetwork.networks
+        #expect(widths("2001:db8:1:2::1")[1...] == widths("2001:db8:1:3::1")[1...])
+        #expect(widths("2001:db8:1:2::1")[2] == widths("2001:db8:2:2::1")[2] && widths("192.0.2.1").count == 1)
+        #expect(Set(widths("2001:db8::")).count == 3)
         #expect(network("192.0.2.1") == "192.0.2.1" && network("::ffff:192.0.2.1") == "192.0.2.1")
         #expect(network("2001:db8:1:2::1") == network("2001:db8:1:2:ffff::9"))
         #expect(network("2001:db8:1:2::1") != network("2001:db8:1:3::1"))
