@@ -68,6 +68,10 @@ struct hometask_start {
     int ends_with_starter;
     // Where a line tells its number, with a minus before it where it leads a session; -1 for nowhere.
     int announcement;
+    // A descriptor that it gets as number 3; -1 for none.
+    int inherited;
+    // Whether it gets a session keyring of its own (session-keyring(7)), without the keys of this process.
+    int has_fresh_keyring;
     // What the program, and each that it starts, may have; zero for whatever this process may have.
     unsigned long data_bytes, file_bytes, open_files;
     pid_t parent;
@@ -116,15 +120,18 @@ static inline int hometask_become(void *argument) {
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
     int input = start->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : start->input;
     // Out of the way first: one of them may have the number that another is to get.
-    int ends[] = {input, start->output, start->errors};
+    int ends[] = {input, start->output, start->errors, start->inherited};
+    int count = start->inherited < 0 ? 3 : 4;
     errno = EBADF;
-    for (int i = 0; i < 3; i++) {
-        if (ends[i] < 0 || (ends[i] = fcntl(ends[i], F_DUPFD, 3)) < 0) goto failed;
+    for (int i = 0; i < count; i++) {
+        if (ends[i] < 0 || (ends[i] = fcntl(ends[i], F_DUPFD, 4)) < 0) goto failed;
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < count; i++) {
         if (dup2(ends[i], i) < 0) goto failed;
     }
-    if (close_range(3, ~0U, 0) != 0) goto failed;
+    if (close_range(count, ~0U, 0) != 0) goto failed;
+    // KEYCTL_JOIN_SESSION_KEYRING. Where the kernel has no keyrings, or forbids them, there is none to leave.
+    if (start->has_fresh_keyring) syscall(SYS_keyctl, 1, (char *)0);
     if (start->folder && chdir(start->folder) != 0) goto failed;
     sigset_t none;
     sigemptyset(&none);

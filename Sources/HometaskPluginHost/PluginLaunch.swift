@@ -95,7 +95,7 @@ public struct PluginLaunch: Hashable, Sendable {
     /// its data folder can be written, and nothing else; no network and no other processes, unless granted.
     private func sandboxArguments(_ sandbox: Sandbox) -> [String] {
         var words = sandbox.base
-        for path in ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/opt"] { words += readable(path) }
+        for path in ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"] { words += readable(path) }
         if needs.network {
             words.append("--share-net")
             for path in ["resolv.conf", "hosts", "nsswitch.conf", "ssl", "ca-certificates"] {
@@ -110,7 +110,15 @@ public struct PluginLaunch: Hashable, Sendable {
         if needs.services {
             words += readable(busVariables[Self.systemBus].flatMap(Self.socket) ?? "/run/dbus/system_bus_socket")
         }
-        return words + ["--remount-ro", "/", "--chdir", dataFolder]
+        return words + ["--remount-ro", "/", "--chdir", dataFolder, "--seccomp", "3"]
+    }
+
+    /// The system calls that the sandbox forbids; bubblewrap reads it from the descriptor 3. Nil without a sandbox.
+    var filter: SystemCallFilter? {
+        guard isSandboxed else { return nil }
+        // With the network of this machine come the sockets of its programs that have a name and no file. A plugin that
+        // uses a bus needs sockets of that kind, and is said to reach what this machine offers.
+        return SystemCallFilter(hasLocalSockets: !needs.network || needs.desktop || needs.services)
     }
 
     /// The arguments that make the plugin's folder and program visible, and hide the contents of the folder that do not

@@ -39,7 +39,7 @@ final class PluginProcess {
         self.log = log
         dataFolder = launch.dataFolder
         LocalFile.makeFolder(launch.dataFolder)
-        guard let input = Pipe(), let output = Pipe(), let errors = Pipe() else {
+        guard let input = Pipe(), let output = Pipe(), let errors = Pipe(), let filter = Pipe() else {
             throw PluginFault(.start, "could not be started: \(SystemError(number: errno))")
         }
         let command = launch.command
@@ -48,7 +48,13 @@ final class PluginProcess {
             output: output.write, errors: errors.write)
         start.folder = launch.dataFolder
         start.limits = PluginLaunch.processLimits
+        start.hasFreshKeyring = launch.isSandboxed
+        // A pipe holds more than these bytes (pipe(7)), so this does not wait.
+        let forbidden = launch.filter?.bytes
+        filter.feed(forbidden ?? [])
+        if forbidden != nil { start.inherited = filter.read }
         defer {
+            filter.closeRead()
             input.closeRead()
             output.closeWrite()
             errors.closeWrite()
@@ -105,8 +111,8 @@ final class PluginProcess {
         guard let folder = try? OpenFolder(dataFolder), folder.exceeds(bytes: bytes, files: files) else { return nil }
         return PluginFault(
             .flood,
-            "stores more than \(bytes >> 20) MiB or \(files) files, or folders that are deeper than "
-                + "\(OpenFolder.greatestDepth), in \(dataFolder)")
+            "stores more than \(bytes >> 20) MiB or \(files) files in \(dataFolder), or folders more than "
+                + "\(OpenFolder.greatestDepth) deep")
     }
 
     /// Whether so much data waits for the plugin that it must read some of it first.

@@ -24,7 +24,8 @@ public struct Sandbox: Hashable, Sendable {
         var words = ["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
         if isStrict { words += ["--unshare-user", "--disable-userns"] }
         for name in ["bin", "lib", "lib64", "sbin"] { words += ["--symlink", "usr/\(name)", "/\(name)"] }
-        words += ["--proc", "/proc", "--dev", "/dev"]
+        // To root, the kernel's settings below /proc/sys would be writable.
+        words += ["--cap-drop", "ALL", "--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
         guard isStrict else { return words + ["--tmpfs", "/tmp"] }
         words += ["--size", "\(PluginLimits.sharedBytes)", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
         return words + ["--size", "\(PluginLimits.temporaryBytes)", "--tmpfs", "/tmp"]

@@ -44,7 +44,7 @@ public struct PluginNeeds: Hashable, Sendable {
         var lines: [String] = []
         if !read.isEmpty { lines.append("read: \(names(read))") }
         if !write.isEmpty { lines.append("change: \(names(write))") }
-        if network { lines.append("use the network") }
+        if network { lines.append("use the network, also what other programs offer on this machine (localhost)") }
         if desktop { lines.append("use your desktop (session bus)") }
         if services { lines.append("use services of this machine (system bus)") }
         if programs { lines.append("start programs as your user, outside any sandbox") }

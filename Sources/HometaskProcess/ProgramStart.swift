@@ -27,6 +27,12 @@ public struct ProgramStart: Sendable {
     /// The limits of each of its processes; nil for those of this process. Only for programs that end with their
     /// starter or are watched.
     public var limits: ProcessLimits?
+    /// A descriptor that it inherits as number 3; nil for none. Only for programs that end with their starter or are
+    /// watched.
+    public var inherited: Int32?
+    /// Whether it gets a session keyring of its own, without the keys of this process (session-keyring(7)). Only for
+    /// programs that end with their starter or are watched.
+    public var hasFreshKeyring = false
     /// The descriptor for its standard input; nil for empty input.
     public var input: Int32?
     /// The descriptor for its standard output.
@@ -34,7 +40,7 @@ public struct ProgramStart: Sendable {
     /// The descriptor for its standard error.
     public var errors: Int32
 
-    /// Creates the parameters. The program inherits no other descriptor.
+    /// Creates the parameters. The program inherits no other descriptor but ``inherited``.
     public init(
         _ executable: String, _ arguments: [String], environment: [String: String], input: Int32? = nil, output: Int32,
         errors: Int32
@@ -119,6 +125,8 @@ public struct ProgramStart: Sendable {
             start.leads_session = leadsSession ? 1 : 0
             start.ends_with_starter = endsWithStarter ? 1 : 0
             start.announcement = announcement ?? -1
+            start.inherited = inherited ?? -1
+            start.has_fresh_keyring = hasFreshKeyring ? 1 : 0
             if let limits {
                 start.data_bytes = UInt(limits.memory)
                 start.file_bytes = UInt(limits.fileBytes)

@@ -84,6 +84,90 @@ struct SandboxTests {
         #expect((found["family"] as? String)?.hasPrefix("no: ") == true, "\(found)")
     }
 
+    /// What a plugin with these needs finds when it reaches for what the kernel keeps for others.
+    private func reach(needs: String) throws -> [String: String] {
+        let family = try Family()
+        let program = PluginFolder.python(
+            """
+            import ctypes, errno, platform, socket
+            libc = ctypes.CDLL(None, use_errno=True)
+            def call(numbers, *arguments):
+                result = libc.syscall(numbers[platform.machine() == "aarch64"], *arguments)
+                return "yes" if result >= 0 else errno.errorcode[ctypes.get_errno()]
+            def tries(body):
+                try: return "yes" if body() is not False else "no"
+                except OSError as error: return errno.errorcode[error.errno]
+            def connect(address):
+                with socket.socket(socket.AF_UNIX) as one: one.connect(address)
+            def sendto(address):
+                one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+                one.sendto(b"x", address)
+            status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+            found = {
+                "key": call((249, 218), b"user", b"hometask-test", None, 0),
+                "keyring": call((250, 219), 0, -3, 0),
+                "uring": call((425, 425), 1, ctypes.create_string_buffer(512)),
+                "ptrace": call((101, 117), 0, 0, 0, 0),
+                "vsock": tries(lambda: socket.socket(40, socket.SOCK_STREAM)),
+                "packet": tries(lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW)),
+                "alg": tries(lambda: socket.socket(38, socket.SOCK_SEQPACKET)),
+                "audit": tries(lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 9)),
+                "routes": tries(lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0)),
+                "internet": tries(lambda: socket.socket(socket.AF_INET6)),
+                "pair": tries(lambda: socket.socketpair()),
+                "abstract": tries(lambda: connect("\\0hometask-test")),
+                "datagram": tries(lambda: sendto("\\0hometask-test")),
+                "sys": tries(lambda: open("/proc/sys/kernel/hostname", "w")),
+                "opt": tries(lambda: os.path.exists("/opt")),
+                "powers": status["CapEff"].strip(),
+            }
+            send(method="output", params={"text": json.dumps(found)})
+            answer({})
+            """)
+        try family.device.install(
+            PluginFolder("reach", in: family.root.path, program: program, offers: PluginFolder.command, needs: needs))
+        return try family.device.run("work").expect().object() as? [String: String] ?? [:]
+    }
+
+    /// What every plugin finds, whatever it needs.
+    private static let reached = [
+        "key": "EPERM", "keyring": "EPERM", "uring": "EPERM", "ptrace": "EPERM", "vsock": "EAFNOSUPPORT",
+        "packet": "EAFNOSUPPORT", "alg": "EAFNOSUPPORT", "audit": "EAFNOSUPPORT", "routes": "yes", "internet": "yes",
+        "pair": "yes", "sys": "EROFS", "opt": "no", "powers": "0000000000000000",
+    ]
+
+    @Test("A plugin has no key, no power and no socket of a kind that no plugin needs", .enabled(if: works))
+    func kernel() throws {
+        let found = try reach(needs: #"{"read":["task"]}"#)
+        #expect(found == Self.reached.merging(["abstract": "ECONNREFUSED", "datagram": "ECONNREFUSED"]) { $1 })
+    }
+
+    @Test("With the network come no local sockets of this machine's programs that have no file", .enabled(if: works))
+    func abstractSockets() throws {
+        let name = "\u{0}hometask-test"
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(name.utf8)) }
+        let size = socklen_t(MemoryLayout<sa_family_t>.size + name.utf8.count)
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) } == 0
+        }
+        try #require(isBound && listen(listener, 8) == 0)
+        let found = try reach(needs: #"{"network":true}"#)
+        #expect(found == Self.reached.merging(["abstract": "EAFNOSUPPORT", "datagram": "EAFNOSUPPORT"]) { $1 })
+    }
+
+    @Test("Whoever grants the network is told that this machine's own services are part of it")
+    func localServices() throws {
+        let family = try Family()
+        let plugin = try PluginFolder(
+            "reach", in: family.root.path, program: PluginFolder.python("answer({})"), offers: PluginFolder.command,
+            needs: #"{"network":true}"#)
+        try family.device.run("plugin", "install", plugin.path, "--yes").expect(stdout: "(localhost)")
+    }
+
     @Test(
         "A plugin cannot fill the memory, start without end, make a sandbox or stay in the command's session",
         .enabled(if: works))
