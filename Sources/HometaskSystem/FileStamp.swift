@@ -28,6 +28,8 @@ public struct FileStamp: Hashable, Sendable {
     public var isFile: Bool { mode & S_IFMT == S_IFREG }
     /// Whether it is a folder.
     public var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+    /// Whether everybody on this machine may read, write or execute it, whatever their group.
+    public var isOpenToAll: Bool { mode & 0o007 != 0 }
     /// Whether its owner may execute it.
     public var isExecutable: Bool { mode & S_IXUSR != 0 }
 

@@ -23,7 +23,7 @@ public enum PropertyLine {
             case "\n": result.append(contentsOf: "\\n".unicodeScalars)
             case "\\", ";", ",": result.append(contentsOf: ["\\", scalar])
             case "\t": result.append(scalar)
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): break
             default: result.append(scalar)
             }
         }
@@ -39,7 +39,7 @@ public enum PropertyLine {
             case "\n": result.append(contentsOf: "^n".unicodeScalars)
             case "\"": result.append(contentsOf: "^'".unicodeScalars)
             case "^": result.append(contentsOf: "^^".unicodeScalars)
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): break
             default:
                 if scalar == ":" || scalar == ";" || scalar == "," { needsQuotes = true }
                 result.append(scalar)

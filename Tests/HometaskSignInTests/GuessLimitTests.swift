@@ -76,7 +76,8 @@ struct GuessLimitTests {
         let ofProvider = (1..<1000).count { limit.countAttempt(network($0, 0), at: time(0)) == 0 }
         #expect(ofProvider == 128 - 16)
         #expect(limit.countAttempt(["q.0.0", "q.0", "q"], at: time(0)) == 0, "another provider's are counted apart")
-        #expect(limit.wait(of: network(2000, 0), at: time(0)) > 0 && limit.ownWait(of: network(2000, 0), at: time(0)) == 0)
+        #expect(
+            limit.wait(of: network(2000, 0), at: time(0)) > 0 && limit.ownWait(of: network(2000, 0), at: time(0)) == 0)
         // One more each second from a provider, and each eight seconds from a site.
         #expect(limit.wait(of: network(2000, 0), at: time(1)) == 0)
     }

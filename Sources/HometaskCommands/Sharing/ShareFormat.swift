@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskDocuments
+import HometaskTerminal
 
 /// The formats in which documents are sent to others.
 enum ShareFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -75,16 +76,18 @@ struct ShareOptions: ParsableArguments {
     }
 
     private func writeContent(of share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {
+        // Text is for people, who may see it in a terminal, wherever it goes first.
+        let content = share.form == .text ? EscapedText.safe(share.content, keepsLines: true) : share.content
         if let output, output != "-" {
             let file = try FileDraft(at: session.environment.place(output)) { path in
                 if !force { try Question(session.environment).confirmReplacingFile(at: path, called: output) }
             }
-            try file.writeBytes(Array(share.content.utf8))
+            try file.writeBytes(Array(content.utf8))
             try file.finish()
         }
         if showing.json { return try session.output.print(.object(share.json)) }
         if output == nil || output == "-" {
-            try OutputSink(session.environment).takeOutput(["text": .string(share.content)])
+            try OutputSink(session.environment).takeOutput(["text": .string(content)])
         } else {
             try session.output.say("Wrote \(share.names.joined(separator: ", ")) to \(output ?? "").")
         }

@@ -118,6 +118,34 @@ struct SharingTests {
         #expect(card.contains("\r\nGEO:geo:52.37,-4.89;u=12\r\n") && card.contains("\r\nKIND:location\r\n"))
     }
 
+    @Test("What is shared as text obeys no terminal, in a pipe or in a file; as JSON it is exact")
+    func escapes() throws {
+        let device = try Family().device
+        try device.run("add", "Bins HERE").expect()
+        try device.run("note", "add", "Door HERE", "--title", "Code HERE").expect()
+        for folder in ["tasks", "notes"] {
+            let path = try device.onlyFile(in: folder)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try text.replacingOccurrences(of: "HERE", with: #"\u001b]0;x\u0007\u001b[31m\u202e"#)
+                .write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        // As it comes from somebody who may push.
+        try device.git("commit", "-qam", "Edit by hand").expect()
+        for words in [["task", "share", "1"], ["note", "share", "Code"]] {
+            let path = "\(device.home)/\(words[0]).txt"
+            let printed = try device.run(words).expect().stdout
+            try device.run(words + ["-o", path]).expect()
+            for text in [printed, try String(contentsOfFile: path, encoding: .utf8)] {
+                let controls = text.unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" }
+                #expect(text.contains("[31m") && controls.isEmpty, "\(text)")
+            }
+            let exact = try device.run(words + ["--json"]).expect().object()["content"] as? String
+            #expect(exact?.contains("\u{1B}]0;x\u{7}") == true)
+            let calendar = try device.run(words + ["--as", "ics"]).expect().stdout
+            #expect(!calendar.unicodeScalars.contains { $0.value < 0x20 && !["\r", "\n"].contains($0) })
+        }
+    }
+
     @Test("A card of a place is one that another implementation reads", .enabled(if: cards.isInstalled))
     func card() throws {
         let device = try device()

@@ -50,6 +50,10 @@ struct RequestGate: RouterMiddleware {
     // MARK: Requests
 
     private func check(_ request: Request, _ context: PhoneContext) throws {
+        // The first one is the authority. A second is an error (RFC 9112, section 3.2): others may go by the last.
+        guard HTTPField.Name("Host").map({ request.headers[values: $0].isEmpty }) ?? true else {
+            throw ServerFault(.badRequest, "host", message: "a request has one Host")
+        }
         let addresses = addresses(at: context.port)
         guard let authority = request.head.authority,
             addresses.contains(where: { ServerAddress("\($0.scheme)://\(authority)") == $0 })

@@ -87,6 +87,13 @@ final class ServerCertificate: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: pair.chain, privateKey: pair.key)
         configuration.minimumTLSVersion = .tlsv12
+        // What every client of TLS 1.2 from the last ten years has: an exchange of keys with forward secrecy, and ciphers
+        // that protect what they encrypt (RFC 9325, section 4.2). TLS 1.3 has no others.
+        configuration.cipherSuiteValues = [
+            .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+            .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+            .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+        ]
         configuration.applicationProtocols = ["http/1.1"]
         return configuration
     }
@@ -98,6 +105,10 @@ final class ServerCertificate: Sendable {
         }
         guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
             throw StartFault(withoutKey: files.key)
+        }
+        // A group may have it: programs that renew certificates give it to those who use them in that way.
+        guard FileStamp(files.key, followsLinks: true)?.isOpenToAll == false else {
+            throw StartFault(openKey: files.key)
         }
         let pair = Pair(chain: chain.map { .certificate($0) }, key: .privateKey(key))
         guard (try? NIOSSLContext(configuration: configuration(for: pair))) != nil else {

@@ -17,6 +17,8 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
         case noCertificate
         /// The file of the private key holds none, or one that takes a password.
         case noKey
+        /// Everybody on this machine may use the file of the private key.
+        case openKey
         /// The private key is not that of the first certificate in the chain.
         case otherKey
     }
@@ -55,6 +57,11 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file that should hold the private key holds none.
     init(withoutKey file: String) {
         self.init(.noKey, "\(file) holds no private key, or one that takes a password")
+    }
+
+    /// Everybody may use the file with the private key.
+    init(openKey file: String) {
+        self.init(.openKey, "everybody on this machine may use \(file), which has the server's private key in it")
     }
 
     /// The two files are not of one certificate.

@@ -65,6 +65,7 @@ struct ErrorReport {
             "--tls-cert takes the file of the certificate chain, --tls-key that of its private key, both in PEM."
         case .noCertificate:
             "--tls-cert takes a certificate chain in PEM, which begins with -----BEGIN CERTIFICATE-----."
+        case .openKey: "'chmod o= FILE' leaves it to its owner and group."
         case .noKey: "--tls-key takes a private key in PEM without a password; 'openssl pkey' removes one."
         case .otherKey: "The server's own certificate comes first in the chain, and those of its issuers follow."
         }
@@ -75,6 +76,7 @@ struct ErrorReport {
         case .noCertificate, .noKey, .otherKey: 65
         case .missing: 66
         case .address, .unreadable: 74
+        case .openKey: 77
         }
     }
 

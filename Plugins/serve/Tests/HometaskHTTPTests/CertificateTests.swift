@@ -67,6 +67,45 @@ struct CertificateTests {
         #expect(log.last?.hasPrefix("uses the renewed certificate in ") == true)
     }
 
+    @Test("TLS has an exchange of keys with forward secrecy and ciphers that authenticate, from version 1.2 on")
+    func ciphers() async throws {
+        try make("a")
+        let (server, line) = try await place.serve(
+            "--tls-cert", folder + "a-cert.pem", "--tls-key", folder + "a-key.pem")
+        let address = "127.0.0.1:\(try place.port(in: line))"
+        func agreed(_ words: String...) throws -> Bool {
+            let run = try place.run(
+                "/usr/bin/curl", ["-s", "--insecure", "-o", "/dev/null"] + words + ["https://\(address)/"])
+            return run.status == 0
+        }
+        for name in ["AES128-SHA", "AES256-GCM-SHA384", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA"] {
+            #expect(try !agreed("--tls-max", "1.2", "--ciphers", name), "\(name)")
+        }
+        #expect(try !agreed("--tls-max", "1.1", "--ciphers", "DEFAULT@SECLEVEL=0"))
+        for name in ["ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-CHACHA20-POLY1305"] {
+            #expect(try agreed("--tls-max", "1.2", "--ciphers", name), "\(name)")
+        }
+        #expect(try agreed("--tlsv1.3"))
+        server.terminate()
+        server.waitUntilExit()
+    }
+
+    @Test("A key that everybody may read is refused; one that a group may read is not")
+    func openKey() async throws {
+        try make("a")
+        let words = ["--port", "0", "--tls-cert", folder + "a-cert.pem", "--tls-key", folder + "a-key.pem"]
+        for mode in [0o604, 0o602, 0o644] {
+            try #require(chmod(folder + "a-key.pem", mode_t(mode)) == 0)
+            let run = try place.run(ServedPlace.program, words)
+            #expect(run.status == 77 && run.output.contains("everybody on this machine may use"), "\(run.output)")
+            #expect(run.output.contains("hint: 'chmod o= "))
+        }
+        try #require(chmod(folder + "a-key.pem", 0o640) == 0)
+        let (server, _) = try await place.serve("--tls-cert", folder + "a-cert.pem", "--tls-key", folder + "a-key.pem")
+        server.terminate()
+        server.waitUntilExit()
+    }
+
     @Test(
         "Files that are of no use are named, with what they should be",
         arguments: [
