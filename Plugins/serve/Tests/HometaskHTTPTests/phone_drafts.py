@@ -171,7 +171,7 @@ def signed_off(browser, server):
     phone.context.set_offline(True)
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Join the family")).to_be_visible()
-    notice = page.get_by_text("Signed out here. The server has not confirmed it yet")
+    notice = page.get_by_text("Still signed in on the server.")
     expect(notice).to_be_visible()
     assert [key for key, _ in page.evaluate(DUMP)["state"]] == ["formers"] and device in listed()
     # A gateway that answers in the server's place confirms nothing.

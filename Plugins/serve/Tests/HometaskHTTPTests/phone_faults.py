@@ -240,6 +240,12 @@ def revoked(browser, server):
     signs in again."""
     phone = Phone(browser, server, "Tom")
     phone.list()
+    phone.add("Sent by Tom")
+    phone.settle()
+    phone.has("Sent by Tom")
+    tab = phone.context.new_page()
+    tab.goto(f"{server.url}/#/all")
+    expect(tab.get_by_role("link", name="Sent by Tom")).to_be_visible()
     phone.context.set_offline(True)
     phone.add("Still mine")
     device = next(value["device"] for key, value in phone.page.evaluate(DUMP)["state"] if key == "phone")
@@ -250,6 +256,14 @@ def revoked(browser, server):
     expect(card).to_contain_text("This phone was signed out")
     expect(card).to_contain_text("1 change was not sent yet.")
     survey(phone.page, "signed out")
+    # What the server has sent it is there no more, in no tab and in nothing that the page keeps.
+    phone.has("Still mine")
+    phone.has("Sent by Tom", count=0)
+    expect(tab.get_by_role("alert")).to_contain_text("1 change was not sent yet.")
+    expect(tab.get_by_role("link", name="Sent by Tom")).to_have_count(0)
+    tab.close()
+    kept = phone.page.evaluate(DUMP)
+    assert "Sent by Tom" not in json.dumps(kept) and len(kept["docs"]) == 1, kept
     # It stays, on every place and without a network, and counts what comes to it.
     phone.context.set_offline(True)
     phone.page.reload()
@@ -277,7 +291,7 @@ def revoked(browser, server):
     phone.page.get_by_role("button", name="Join").click()
     phone.list()
     phone.settle()
-    phone.has("Still mine", "Mine as well")
+    phone.has("Still mine", "Mine as well", "Sent by Tom")
     expect(card).to_have_count(0)
     other = Phone(browser, server, "Mia")
     other.list()

@@ -192,18 +192,10 @@ def rejoined(browser, server):
         notice.get_by_role("button", name="Export").click()
     assert "Secret of Tom" in pathlib.Path(download.value.path()).read_text()
     context.unroute("**/exchange")
-    # The join itself has the server sign Tom's device out, since the request of the page is lost.
-    context.route("**/api/phones/*", lambda route: route.abort() if route.request.method == "DELETE" else route.fallback())
-    with context.expect_event("requestfailed", lambda request: request.method == "DELETE") as lost:
-        page.get_by_role("button", name="Join").click()
-    assert lost.value.url == f"{server.url}/api/phones/{device}" and device not in listed(), lost.value.url
+    # The join itself has the server sign Tom's device out.
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     assert page.evaluate(READY), "the family was not loaded"
-    context.unroute("**/api/phones/*")
-    page.reload()
-    assert page.evaluate(READY), "the family was not loaded"
-    eventually(page, """async () => { const { answer, view } = await import('/store.js');
-      return (await view((state) => answer(state.get('formers')))).length === 0; }""")
     assert device not in listed(), listed()
     own = page.evaluate("async () => (await import('/app.js')).app.family.phone.device")
     assert own in listed() and own != device

@@ -53,6 +53,23 @@ async function send(phone, outbox) {
   }
 }
 
+/**
+ * Forgets what the server has sent, on a phone that it has signed out: what was not sent stays. If somebody signs in again,
+ * everything comes anew.
+ */
+export async function forgetSent() {
+  await change(async (state, docs) => {
+    const phone = await answer(state.get("phone"));
+    const unsent = (await unsentDocs(docs)).filter(({ text, base }) => text !== base);
+    docs.clear();
+    for (const doc of unsent) docs.put(doc);
+    giveUp(state, (await givenUp(state)).concat((await answer(state.get("outbox"))) ?? []));
+    state.delete("rows");
+    state.put({ ...phone, isSignedOut: true, since: null, before: phone.since ?? phone.before }, "phone");
+  });
+  await caches.delete("thumbnails");
+}
+
 /** Makes way for the next request, and keeps those that were given up: the family may have what was in them. */
 function giveUp(state, requests) {
   state.put(requests.slice(-MOST_GIVEN_UP), "givenUp");

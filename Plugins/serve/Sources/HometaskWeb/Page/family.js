@@ -28,12 +28,13 @@ export class Family {
 
   constructor(ask) { this.#ask = ask; }
 
-  /** Tells the other tabs what has changed. */
-  announce(paths) { this.#tabs.postMessage([...paths]); }
+  /** Tells the other tabs what has changed: some paths, or all there is. */
+  announce(paths) { this.#tabs.postMessage(paths && [...paths]); }
 
   /** Calls a function whenever another tab has changed something. */
   listen(body) {
     this.#tabs.onmessage = async ({ data }) => {
+      if (!data) return location.reload();
       await this.reload(data);
       body();
     };

@@ -10,7 +10,6 @@ import { renderPhone } from "/phone.js";
 import { renderNotes } from "/notes.js";
 import { forgetPictures, loadPhotos } from "/photos.js";
 import { actOnNotifications, beginReminders } from "/reminders.js";
-import { endFormers } from "/requests.js";
 import { listenForSwipes } from "/swipe.js";
 import { begin, receiveFirst, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
@@ -94,7 +93,6 @@ async function keepPage() {
 /** Opens the family of this phone, and shows it from now on. */
 export async function open() {
   prepare();
-  endFormers().catch(() => {});
   const loading = loadEngine(engine);
   // Whether it fails is asked below, which may be later than it does.
   loading.catch(() => {});

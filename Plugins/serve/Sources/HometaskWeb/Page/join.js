@@ -32,7 +32,9 @@ export async function renderJoin(code, opening, open) {
     phone = before;
     unsent = phone && (await findUnsent());
     isEnding = (await formers()).length > 0;
-    if (isEnding) endFormers().catch(() => {});
+    if (isEnding) endFormers().then(() => {
+      if (isEnding) redraw(isEnding = false);
+    }, () => {});
     isKnown = true;
     if (phone || language || isEnding || !code) redraw();
   });
@@ -53,16 +55,11 @@ export async function renderJoin(code, opening, open) {
       await open(rows);
     });
   };
-  addEventListener("confirmed", () => {
-    if (!isEnding) return;
-    isEnding = false;
-    redraw();
-  });
   let ways = [];
   const redraw = () => draw(
     element("h1", { tabindex: -1 }, t("Join the family")),
     phone && !code && element("p", {}, element("a", { href: "/" }, t("Back"))),
-    isEnding && element("p", { class: "notice", role: "status" }, t("Signed out here. The server has not confirmed it yet and is asked again.")),
+    isEnding && element("p", { class: "notice" }, t("Still signed in on the server.")),
     phone && element("p", { class: "notice" }, t("This is already the phone of {name} in {family}.", { name: phone.member.name, family: phone.family.name }), " ",
       unsent && t("It has changes that were not sent. They stay if you join as the same member, and are lost otherwise.") + " ",
       unsent && element("button", { onclick: () => attempt(unsent.exportAll) }, t("Export what is on it"))),
@@ -120,11 +117,9 @@ async function join(code, attempt, name) {
     const language = await answer(state.get("language"));
     const clueKeys = isSame && await answer(state.get("clueKeys"));
     drafts = isSame ? await answer(state.get("drafts")) : undefined;
-    const formers = (await answer(state.get("formers"))) ?? [];
-    if (old && old.device !== phone.device) formers.push(old.device);
     const requests = (await givenUp(state)).concat((await answer(state.get("outbox"))) ?? []);
+    // With that, the server has signed out the phones that this browser was before.
     state.clear();
-    state.put(formers, "formers");
     if (language) state.put(language, "language");
     if (clueKeys) state.put(clueKeys, "clueKeys");
     if (drafts) state.put(drafts, "drafts");

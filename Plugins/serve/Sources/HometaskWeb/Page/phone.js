@@ -9,7 +9,6 @@ import { render as renderPasskeys } from "/passkeys.js";
 import { countUnsentPhotos, renderUnsentPhotos } from "/photos.js";
 import { forgetReminders, renderReminders } from "/reminders.js";
 import { renderFamilySettings, renderOwnReminders, renderPhoneSettings } from "/settings.js";
-import { endFormers } from "/requests.js";
 import { change, forget, hasUnsent } from "/store.js";
 import { send } from "/sync.js";
 import { labelOf, valueWords } from "/values.js";
@@ -74,11 +73,10 @@ function reasonWords(rule, why) {
   return Object.hasOwn(words, rule) ? words[rule]() : `${why}.`;
 }
 
-/** Signs this phone out. If the server cannot be told now, it is at the next start. */
+/** Signs this phone out. The page that follows tells the server, as soon as it can be reached. */
 async function signOut() {
   if (((await hasUnsent()) || countUnsentPhotos()) && !confirm(t("What was not sent yet is lost. Sign out nevertheless?"))) return;
   await forgetReminders().catch(() => {});
   await forget(app.family.phone.device);
-  await endFormers().catch(() => {});
   location.assign("/");
 }

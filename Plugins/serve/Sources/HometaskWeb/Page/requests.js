@@ -38,7 +38,8 @@ export async function request(method, path, body, type) {
   }
   if (response.ok || response.status === 410) return response;
   const details = await response.json().catch(() => ({ message: response.statusText }));
-  if (response.status === 401) throw new SignedOut(details.message);
+  // By the server, and not by a gateway before it.
+  if (response.status === 401 && details.code) throw new SignedOut(details.message);
   if (response.status >= 500 || [408, 429].includes(response.status)) throw new Unreachable(details.message, { cause: response.status });
   throw new Rejected(response.status, details);
 }
@@ -46,18 +47,11 @@ export async function request(method, path, body, type) {
 /** The phones that this browser was before, and that the server has not confirmed to be signed out. */
 export async function formers() { return (await view((state) => answer(state.get("formers")))) ?? []; }
 
-/** After how many milliseconds the server is asked again to sign out a phone. */
-const PAUSE = 20000;
-
 /** Signs out the phones that this browser was before. The server is asked until it confirms that it does not know them. */
 export async function endFormers() {
   for (const device of await formers()) {
-    const { status } = await fetch(`/api/phones/${device}`, { method: "DELETE" }).catch(() => ({}));
-    if (status !== 204 && status !== 401) {
-      setTimeout(() => endFormers().catch(() => {}), PAUSE);
-      return;
-    }
+    const end = () => fetch(`/api/phones/${device}`, { method: "DELETE" }).then(({ status }) => [204, 401].includes(status), () => false);
+    while (!(await end())) await new Promise((resolve) => setTimeout(resolve, 20000));
     await change(async (state) => { state.put((await answer(state.get("formers"))).filter((one) => one !== device), "formers"); });
   }
-  dispatchEvent(new Event("confirmed"));
 }

@@ -4,7 +4,7 @@
 // again, and when somebody returns to the page.
 
 import { app } from "/app.js";
-import { exchange } from "/exchange.js";
+import { exchange, forgetSent } from "/exchange.js";
 import { exportAll } from "/export.js";
 import { t } from "/messages.js";
 import { countUnsentPhotos, forgetPictures, sendPhotos } from "/photos.js";
@@ -80,11 +80,19 @@ function tellFailure(error, isAsked) {
   }
 }
 
-/** Notes whether the server knows this phone: the page shows it from now on, on this and every other tab. */
+/**
+ * Notes whether the server knows this phone: the page shows it from now on, on this and every other tab. One that was signed
+ * out has nothing any more but what it has not sent.
+ */
 async function noteSignedOut(isSignedOut) {
   const { family } = app;
   app.isSignedOut = isSignedOut;
   if (Boolean(family.phone.isSignedOut) === isSignedOut) return;
+  if (isSignedOut) {
+    await forgetSent();
+    family.announce();
+    return location.reload();
+  }
   await change(async (state) => { state.put({ ...(await answer(state.get("phone"))), isSignedOut }, "phone"); });
   await family.reload([]);
   family.announce([]);
