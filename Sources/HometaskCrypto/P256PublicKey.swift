@@ -19,7 +19,8 @@ public struct P256PublicKey: Hashable, Sendable {
     /// Whether a signature of bytes is by this key (ECDSA with SHA-256, FIPS 186-5).
     ///
     /// - Parameter signature: an `Ecdsa-Sig-Value` (RFC 3279, section 2.2.3) in DER. Any other encoding of the same two
-    ///   numbers is refused.
+    ///   numbers is refused. Whoever has one signature can make the other with n - s in the place of s, which is one by
+    ///   this key as well (FIPS 186-5), and authenticators make either: a signature is no name of what was signed.
     public func hasSigned(_ bytes: [UInt8], with signature: [UInt8]) -> Bool {
         guard (1...Self.longestSignature).contains(signature.count) else { return false }
         var digest = [UInt8](repeating: 0, count: 32)

@@ -156,5 +156,5 @@ extension TaskField {
     ]
 
     /// The fields that say what a task requires and is worth.
-    package static let demands = Set(all.filter(\.isDemand).map(\.key))
+    package static let demands = Set(all.filter { $0.isDemand }.map { $0.key })
 }

@@ -210,7 +210,8 @@ package struct SeriesStep {
     package func supplementing(
         _ present: Document, with values: [FieldName: JSON], done: Timestamp, rules: DocumentRules
     ) -> Document {
-        guard !present.isDeleted, !present.seen.actors.contains(where: \.isFollowing) else { return present }
+        let isDerived = present.seen.actors.contains { $0.isFollowing }
+        if present.isDeleted || isDerived { return present }
         return SeriesFilling(self, done: done, rules: rules).supplemented(present, with: values, of: emptySuccessor)
     }
 

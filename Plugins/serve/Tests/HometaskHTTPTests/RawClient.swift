@@ -92,6 +92,9 @@ struct Connection: Sendable {
 
     func close() { _ = Glibc.close(descriptor) }
 
+    /// Tells the server that nothing more is sent.
+    func shutDown() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
     func write(_ bytes: [UInt8]) async throws {
         try await Self.blocking {
             var rest = bytes[...]

@@ -27,6 +27,10 @@ final class TestPasskey {
     var flags: UInt8 = 0x05
     var counter: UInt8 = 0
     var handle: String?
+    /// What the browser says was done; nil for what it is.
+    var type: String?
+    /// Whether the browser says that a page within another has asked.
+    var isCrossOrigin = false
     private let folder: String
 
     init() throws {
@@ -58,8 +62,8 @@ final class TestPasskey {
 
     private func clientData(_ type: String, _ options: JSONObject) -> [UInt8] {
         let members: JSONObject = [
-            "challenge": options["challenge"] ?? .null, "crossOrigin": false, "origin": .string(origin),
-            "type": .string(type),
+            "challenge": options["challenge"] ?? .null, "crossOrigin": .bool(isCrossOrigin), "origin": .string(origin),
+            "type": .string(self.type ?? type),
         ]
         return members.compactBytes()
     }
