@@ -108,10 +108,10 @@ struct SystemCallFilter {
             Instruction(code: 0x35, skipped: (0, UInt8(count)), operand: value)
         }
 
-        /// `SECCOMP_RET_ALLOW`.
+        /// Lets the call pass (`SECCOMP_RET_ALLOW`).
         static let allow = Instruction(code: 0x06, operand: 0x7FFF_0000)
 
-        /// `SECCOMP_RET_ERRNO`.
+        /// Has the call fail with an error (`SECCOMP_RET_ERRNO`).
         static func refuse(_ refusal: Refusal) -> Instruction {
             Instruction(code: 0x06, operand: 0x0005_0000 | refusal.rawValue)
         }

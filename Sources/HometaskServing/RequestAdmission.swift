@@ -49,7 +49,7 @@ struct RequestAdmission: Sendable {
     let account: PhoneAccount
     /// The actor that the phone wrote as.
     let actor: ActorID
-    /// The server's time.
+    /// The server's time, which the events of the phone are compared with.
     let time: Timestamp
     /// For how long a transaction takes documents in.
     let longestHold: Duration

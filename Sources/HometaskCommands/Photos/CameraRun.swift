@@ -31,7 +31,7 @@ struct CameraRun {
         folder = try host.scratch(for: plugin)
     }
 
-    /// Takes a photo.
+    /// Takes a photo, which is read from the folder of the exchange.
     func takePhoto() async throws -> PictureFile {
         var limits = PluginLimits()
         // Taking a photo may need somebody to press a button.

@@ -30,18 +30,6 @@ struct AbuseTests {
         }
     }
 
-    @Test("A request with two hosts is refused, whichever of them is this server", arguments: ["evil.example", nil])
-    func twoHosts(name: String?) async throws {
-        try await TestServer.with { server in
-            let own = "localhost:\(server.client.port)"
-            for (first, second) in [(own, name ?? own), (name ?? own, own)] {
-                try await expect(400) {
-                    try await server.client.send("GET", "/", headers: ["Host": first, "host": second])
-                }
-            }
-        }
-    }
-
     @Test("The server answers for its own address, whatever the case and the scheme's own port")
     func ownHost() async throws {
         try await TestServer.with({ $0.address = ServerAddress("https://home.example") }) { server in

@@ -85,7 +85,7 @@ extension AttackTests {
                     let before = try #require(try await server.replica.read { try $0.document(at: path) })
                     var phone = try await server.phone(of: tom)
                     _ = try await phone.exchange()
-                    let edited = try phone.edited(before, field, value)
+                    let edited = try phone.edited(before, field, to: value)
                     let answer = try await phone.exchange([edited])
                     let after = try #require(try await server.replica.read { try $0.document(at: path) })
                     let isRefused = answer.json["refused"]?.arrayValue?.isEmpty == false
@@ -105,12 +105,12 @@ extension TestPhone {
     func document(_ kind: DocumentKind, _ fields: [FieldName: JSON]) throws -> Document {
         var generator = SystemRandomNumberGenerator()
         var document = Document(id: .random(using: &generator), kind: kind)
-        for (field, value) in fields { document = try edited(document, field, value) }
+        for (field, value) in fields { document = try edited(document, field, to: value) }
         return document
     }
 
     /// A document with a field as the phone writes it; `deleted` puts it into the trash.
-    func edited(_ document: Document, _ field: FieldName, _ value: JSON?) throws -> Document {
+    func edited(_ document: Document, _ field: FieldName, to value: JSON?) throws -> Document {
         var document = document
         if field == "deleted" {
             document.delete(by: try author())

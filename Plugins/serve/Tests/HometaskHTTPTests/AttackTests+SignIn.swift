@@ -52,7 +52,7 @@ extension AttackTests {
         } body: { server in
             var outcomes: [(String, Bool)] = []
             func attack(
-                _ name: String, _ change: (TestPasskey) -> Void, _ edit: (JSONObject) -> JSONObject = { $0 },
+                _ name: String, _ change: (TestPasskey) -> Void, editing edit: (JSONObject) -> JSONObject = { $0 },
                 again: Bool = false
             ) async throws {
                 // Each from a network of its own, against a member of their own: no limit holds them off.
@@ -72,13 +72,13 @@ extension AttackTests {
             }
             for (name, change) in Self.authenticators { try await attack(name, change) }
             for (name, member, change) in Self.changes {
-                try await attack(name, { _ in }) { TestPasskey.changing(member, of: $0, change) }
+                try await attack(name, { _ in }) { TestPasskey.changing(member, of: $0, by: change) }
             }
             try await attack("the same again", { _ in }, again: true)
             // Both are signatures by the key (FIPS 186-5), and authenticators make either: a challenge is good once.
             try await attack(
                 "the other form of the same", { _ in },
-                { TestPasskey.changing("signature", of: $0) { TestPasskey.otherForm(of: $0) } }, again: true)
+                editing: { TestPasskey.changing("signature", of: $0) { TestPasskey.otherForm(of: $0) } }, again: true)
             try await attack("another passkey's id", { _ in }) {
                 var assertion = $0
                 assertion["id"] = .string(TestPasskey.base64URL([UInt8](repeating: 7, count: 32)))
@@ -158,7 +158,7 @@ extension TestPasskey {
     }
 
     /// What a browser sends, with the bytes of a member of its response changed.
-    static func changing(_ member: String, of assertion: JSONObject, _ change: ([UInt8]) -> [UInt8]) -> JSONObject {
+    static func changing(_ member: String, of assertion: JSONObject, by change: ([UInt8]) -> [UInt8]) -> JSONObject {
         var assertion = assertion
         var response = assertion["response"]?.objectValue ?? [:]
         let text = (response[member]?.stringValue ?? "").replacing("-", with: "+").replacing("_", with: "/")

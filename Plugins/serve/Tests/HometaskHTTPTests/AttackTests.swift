@@ -47,6 +47,7 @@ struct AttackTests {
             ("negative size of a chunk", post + "Transfer-Encoding: chunked\r\n\r\n-1\r\nSMUGGLED"),
             ("no host", "GET /api/phones HTTP/1.1\r\nCookie: COOKIE\r\n\r\n"),
             ("two hosts", "GET /api/phones HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nCookie: COOKIE\r\n\r\n"),
+            ("one host twice", "GET /api/phones HTTP/1.1\r\nHost: HOST\r\nHost: HOST\r\nCookie: COOKIE\r\n\r\n"),
             ("another host", "GET /api/phones HTTP/1.1\r\nHost: evil.example\r\nCookie: COOKIE\r\n\r\n"),
             ("host with a user", "GET /api/phones HTTP/1.1\r\nHost: HOST@evil.example\r\nCookie: COOKIE\r\n\r\n"),
             ("a tunnel", "CONNECT evil.example:443 HTTP/1.1\r\nHost: HOST\r\nCookie: COOKIE\r\n\r\n"),
