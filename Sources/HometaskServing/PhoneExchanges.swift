@@ -17,6 +17,8 @@ public actor PhoneExchanges {
     private let report: @Sendable (String) -> Void
     private let longestHold: Duration
     private var generator: any RandomNumberGenerator & Sendable
+    /// How many requests are being answered that have not turned out to take long.
+    private var brief = 0
     /// The last request of each phone that is being answered.
     private var pending: [DocumentID: Task<Void, Never>] = [:]
 
@@ -104,6 +106,8 @@ public actor PhoneExchanges {
     }
 
     private func exchange(_ request: ExchangeRequest, _ device: DocumentID) async throws -> ExchangeAnswer {
+        brief += 1
+        defer { brief -= 1 }
         let account = try await account(of: device)
         switch account.status(of: request) {
         case .outdated: return try await startOver(account)
@@ -183,11 +187,20 @@ public actor PhoneExchanges {
                 round.refused += part.refused
                 round.isTrusted = round.isTrusted && part.isTrusted
                 rest = rest.dropFirst(part.count)
+                if !rest.isEmpty { try await letOthersPass() }
             } while !rest.isEmpty
         } catch let error as ReplicaError {
             throw fault(of: error)
         }
         return round
+    }
+
+    /// Waits until the other requests are answered that do not take long, each of which needs the family several times;
+    /// for a second at most.
+    private func letOthersPass() async throws {
+        brief -= 1
+        defer { brief += 1 }
+        for _ in 0..<200 where brief > 0 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     /// Reads the documents of a request, before anything of the family is held for that.
