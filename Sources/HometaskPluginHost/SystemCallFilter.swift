@@ -3,9 +3,9 @@
 /// A filter of system calls for the sandbox (seccomp(2)): a program for the kernel's classic BPF machine, which every call
 /// runs through.
 ///
-/// It is a second wall behind the namespaces. It forbids what no plugin needs and what reaches beyond them: keyrings, which
-/// the kernel does not separate; families of sockets that no namespace holds, such as `AF_VSOCK`; interfaces that make
-/// system calls by another way, such as io_uring; and looking into other processes.
+/// It is a second line of defence behind the namespaces, and forbids what no plugin needs: keyrings, which no namespace
+/// separates; socket families that no namespace isolates, such as `AF_VSOCK`; io_uring, which makes system calls without
+/// passing a filter; and reading or tracing other processes.
 struct SystemCallFilter {
     /// Whether a plugin may make local sockets that can be connected to others; if not, only pairs are left.
     let hasLocalSockets: Bool

@@ -38,8 +38,9 @@ final class PhoneJoining: Sendable {
     /// Lets a phone join.
     ///
     /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (429) if too many codes were
-    ///   wrong while this one was on its way, or if it is wrong and too many were in a wider network; ``ServerFault`` (403) if this server does not serve the family of the
-    ///   invitation, or its member has left. The invitation is not used up then.
+    ///   wrong while this one was on its way, or if it is wrong and too many were in a wider network; ``ServerFault`` (403)
+    ///   if this server does not serve the family of the invitation, or its member has left. The invitation is not used up
+    ///   then.
     func join(
         _ request: Request, _ context: PhoneContext, code: Secret, attempt: Secret, name: String
     ) async throws -> (phone: JoinedPhone, family: ServedFamily) {

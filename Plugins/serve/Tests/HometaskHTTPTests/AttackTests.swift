@@ -69,7 +69,7 @@ struct AttackTests {
         ]
     }()
 
-    @Test("What HTTP could be read in two ways for is refused, and nothing is smuggled behind it")
+    @Test("A request that two programs could read differently is refused, and none is smuggled in behind it")
     func http() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
