@@ -127,7 +127,7 @@ final class FamilyBranch {
             guard try announce(commit, on: branch, announcing: announcing, instead: stored) else { return false }
             // A prune may have ended while no branch led to the commit.
             try? CommitRecovery(store).restoreAfterPrune()
-            upkeep.update(hasFetched: false)
+            upkeep.update(for: store, hasFetched: false)
             return true
         }
     }

@@ -10,12 +10,13 @@ import HometaskSystem
 /// The steps by which ``GitReplicaProvider`` makes a new repository the replica of a family.
 enum FamilyFounding {
     /// Makes the first commit of a new family.
-    static func begin(_ family: FamilyDraft, in replica: isolated GitReplica) throws {
-        let identities = replica.branch.identities
-        var identity = try identities.current()
-        identity.name = family.device
-        try identities.keep(identity)
-        _ = try replica.write(command: nil) { transaction in
+    static func begin(_ family: FamilyDraft, in replica: GitReplica) async throws {
+        try replica.pool.withParts { parts in
+            var identity = try parts.branch.identities.current()
+            identity.name = family.device
+            try parts.branch.identities.keep(identity)
+        }
+        _ = try await replica.write(command: nil) { transaction in
             try transaction.create(
                 .family,
                 fields: [
@@ -30,34 +31,42 @@ enum FamilyFounding {
 
     /// Fetches the family from the only remote of a replica.
     static func clone(
-        into replica: isolated GitReplica, timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void
+        into replica: GitReplica, timeout: Int, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws {
-        let clone = FamilyClone(
-            store: replica.store, branch: replica.branch, status: replica.statusReader,
-            thumbnails: ThumbnailFetcher(store: replica.store), dependencies: replica.dependencies)
-        try await clone.run(timeout: timeout, progress: progress)
+        try await replica.pool.withParts { parts in
+            let clone = FamilyClone(
+                store: parts.store, branch: parts.branch, status: parts.status,
+                thumbnails: ThumbnailFetcher(store: parts.store), dependencies: parts.dependencies)
+            try await clone.run(timeout: timeout, progress: progress)
+        }
     }
 
     /// Flushes everything to the disk.
-    static func flush(_ replica: isolated GitReplica) throws {
-        let store = replica.store
-        try replica.branch.lock.withLock { try CommitRecovery(store).settle() }
-        do throws(GitError) {
-            try store.repository.configuration.flushToDisk()
-        } catch {
-            throw error.replicaError(subject: "the repository's settings")
-        }
-        do {
-            try WholeFile.flush(store.gitDirectory + "HEAD")
-            try WholeFile.flush(store.gitDirectory)
-        } catch {
-            throw error.replicaError
+    static func flush(_ replica: GitReplica) throws {
+        try replica.pool.withParts { parts in
+            let store = parts.store
+            try parts.branch.lock.withLock { try CommitRecovery(store).settle() }
+            do throws(GitError) {
+                try store.repository.configuration.flushToDisk()
+            } catch {
+                throw error.replicaError(subject: "the repository's settings")
+            }
+            do throws(FileError) {
+                try WholeFile.flush(store.gitDirectory + "HEAD")
+                try WholeFile.flush(store.gitDirectory)
+            } catch {
+                throw error.replicaError
+            }
         }
     }
 
     /// Records that the folder in which the device's identity was drawn has moved to its current path.
-    static func moveIn(_ replica: isolated GitReplica) throws { try replica.branch.identities.moveIn() }
+    static func moveIn(_ replica: GitReplica) throws {
+        try replica.pool.withParts { try $0.branch.identities.moveIn() }
+    }
 
     /// The error of the first file of a replica's repository that cannot be read; nil if all can.
-    static func readFailure(of replica: isolated GitReplica) -> ReplicaError? { replica.recovery.readFailure() }
+    static func readFailure(of replica: GitReplica) -> ReplicaError? {
+        (try? replica.pool.withParts { $0.recovery.readFailure() }) ?? nil
+    }
 }

@@ -6,54 +6,53 @@ public import HometaskMerging
 public import HometaskReplica
 
 extension GitReplica {
-    private var historyReader: HistoryReader { HistoryReader(store: store) }
-    private var commandUndo: CommandUndo { CommandUndo(store: store, log: branch.undoLog, writer: writer) }
-
     /// The commit that the branch names.
-    public func tip() throws -> String? { try store.branch().tip?.description }
+    public nonisolated func tip() async throws -> String? {
+        try pool.withParts { try $0.store.branch().tip?.description }
+    }
 
     /// The commits of the branch, newest first.
-    public func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry] {
-        try recovery.run { try historyReader.commits(since: since, path: path, limit: limit) }
+    public nonisolated func history(since: Timestamp?, path: DocumentPath?, limit: Int) async throws -> [HistoryEntry] {
+        try pool.recovering { try $0.history.commits(since: since, path: path, limit: limit) }
     }
 
     /// The commits that changed a document, newest first, with the contents after and before each.
-    public func versions(of path: DocumentPath) throws -> [DocumentVersion] {
-        try recovery.run { try historyReader.versions(of: path, since: nil, limit: Int.max) }
+    public nonisolated func versions(of path: DocumentPath) async throws -> [DocumentVersion] {
+        try pool.recovering { try $0.history.versions(of: path, since: nil, limit: Int.max) }
     }
 
     /// A version of a document, by the name of its content.
-    public func document(_ path: DocumentPath, content: String) throws -> Document {
-        try historyReader.document(path, content: content)
+    public nonisolated func document(_ path: DocumentPath, content: String) async throws -> Document {
+        try pool.withParts { try $0.history.document(path, content: content) }
     }
 
     /// What plugins did in response to changes since a commit.
-    public func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare] {
-        try historyReader.pluginAnswers(since: commit)
+    public nonisolated func pluginAnswers(since commit: String) async throws -> [DocumentPath: PluginShare] {
+        try pool.withParts { try $0.history.pluginAnswers(since: commit) }
     }
 
     /// The command that `undo` would take back.
-    public func undoable() throws -> UndoableCommand? {
-        try recovery.run { try commandUndo.undoable() }
+    public nonisolated func undoable() async throws -> UndoableCommand? {
+        try pool.recovering { try $0.commandUndo.undoable() }
     }
 
     /// Undoes the last command of this device that has not been undone, as a new commit.
     public func undo(_ expected: String?) throws -> UndoReport {
-        try recovery.run { try commandUndo.undo(expected) }
+        try pool.recovering { try $0.commandUndo.undo(expected) }
     }
 
     /// Reverts the last `undo` of this device, as a new commit.
     public func redo() throws -> UndoReport {
-        try recovery.run { try commandUndo.redo() }
+        try pool.recovering { try $0.commandUndo.redo() }
     }
 
     /// The documents that are still as the undo of a command left them. Only trees are compared; no document is read.
-    public func undoneDocuments(_ command: String) throws -> Set<DocumentPath> {
-        try recovery.run { try commandUndo.undoneDocuments(command) }
+    public nonisolated func undoneDocuments(_ command: String) async throws -> Set<DocumentPath> {
+        try pool.recovering { try $0.commandUndo.undoneDocuments(command) }
     }
 
     /// Records that a command has made a change that `undo` cannot revert.
     public func noteLasting(_ command: String) throws {
-        try branch.undoLog.updateLog { $0.noteLasting(command, at: now) }
+        try pool.withParts { try $0.branch.undoLog.updateLog { $0.noteLasting(command, at: now) } }
     }
 }

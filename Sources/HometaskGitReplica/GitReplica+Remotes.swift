@@ -4,34 +4,30 @@ import HometaskGit
 public import HometaskReplica
 
 extension GitReplica {
-    var remoteSettings: RemoteSettings { RemoteSettings(store: store) }
-
     /// The remotes, by name, with their URLs shown without passwords.
-    public func remotes() throws -> [Remote] { try remoteSettings.all() }
+    public nonisolated func remotes() async throws -> [Remote] { try pool.withParts { try $0.remoteSettings.all() } }
 
     /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
     public func setRemote(_ name: String, url: String?) throws {
-        try recovery.run { try remoteSettings.set(name, url: url) }
+        try pool.recovering { try $0.remoteSettings.set(name, url: url) }
     }
 
     /// Exchanges commits with remotes. Starts again, up to eight times, if somebody else pushes in the meantime.
-    public func sync(
+    public nonisolated func sync(
         _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
-        let session = SyncSession(
-            store: store, branch: branch, writer: writer, status: statusReader, photos: photoLibrary.exchange,
-            upkeep: upkeepSchedule, dependencies: dependencies, direction: direction, answer: removals,
-            timeout: timeout, progress: progress)
-        do {
+        try await pool.withParts { parts in
+            let session = SyncSession(
+                store: parts.store, branch: parts.branch, writer: parts.writer, status: parts.status,
+                photos: parts.photos.exchange, upkeep: parts.upkeep, dependencies: parts.dependencies,
+                direction: direction, answer: removals, timeout: timeout, progress: progress)
             do {
                 return try await session.run(with: names, takingInEdits: takeInFewRemovals)
             } catch let error where DamageRecovery.isDamage(error) {
-                try recovery.recover()
+                try parts.recovery.recover()
                 return try await session.run(with: names, takingInEdits: takeInFewRemovals)
             }
-        } catch {
-            throw DamageRecovery.translated(error, in: folder)
         }
     }
 
@@ -41,17 +37,14 @@ extension GitReplica {
     }
 
     /// The distance between the branch and the remote's current branch.
-    public func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
-        guard let (remote, branch) = try statusReader.exchanged() else { return nil }
-        var exchange = try RemoteExchange(
-            remote, branch: branch, gitDirectory: store.gitDirectory, timeout: timeout, isLong: false,
-            find: dependencies.findGit, progress: { _ in })
-        try await exchange.fetch()
-        return try fetchedDistance(remote)
-    }
-
-    @inline(never)
-    private func fetchedDistance(_ remote: Remote) throws -> ReplicaStatus.Distance? {
-        try recovery.run { try statusReader.fetchedDistance(remote) }
+    public nonisolated func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance? {
+        try await pool.withParts { parts in
+            guard let (remote, branch) = try parts.status.exchanged() else { return nil }
+            var exchange = try RemoteExchange(
+                remote, branch: branch, gitDirectory: parts.store.gitDirectory, timeout: timeout, isLong: false,
+                find: parts.dependencies.findGit, progress: { _ in })
+            try await exchange.fetch()
+            return try parts.recovery.run { try parts.status.fetchedDistance(remote) }
+        }
     }
 }

@@ -4,24 +4,19 @@ public import HometaskDocuments
 public import HometaskReplica
 
 extension GitReplica {
-    var statusReader: StatusReader { StatusReader(store: store, workTree: workTree) }
-
     /// The state of the repository. Reads every file's status and every document's `conflicts`.
-    public func status() throws -> ReplicaStatus {
-        try recovery.run { try statusReader.status() }
-    }
+    public nonisolated func status() async throws -> ReplicaStatus { try pool.recovering { try $0.status.status() } }
 
     /// When a sync with a remote last succeeded here.
-    public func lastSync() throws -> Timestamp? { try statusReader.lastSync() }
+    public nonisolated func lastSync() async throws -> Timestamp? { try pool.withParts { try $0.status.lastSync() } }
 
     /// The files that somebody edited; none in a bare repository.
-    public func handEditedPaths() throws -> [String] {
-        try recovery.run { try statusReader.handEditedPaths() }
+    public nonisolated func handEditedPaths() async throws -> [String] {
+        try pool.recovering { try $0.status.handEditedPaths() }
     }
 
     /// Records all hand edits in the working tree, in a separate commit.
     public func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport {
-        let intake = HandEditIntake(store: store, branch: branch, workTree: workTree, writer: writer)
-        return try recovery.run { try intake.takeIn(allowsManyRemovals: allowsManyRemovals) }
+        try pool.recovering { try $0.handEdits.takeIn(allowsManyRemovals: allowsManyRemovals) }
     }
 }

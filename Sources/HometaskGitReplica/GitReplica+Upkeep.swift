@@ -5,7 +5,7 @@ public import HometaskReplica
 
 extension GitReplica {
     /// Whether ``upkeep()`` is due.
-    public func needsUpkeep() -> Bool { upkeepSchedule.isDue }
+    public nonisolated func needsUpkeep() -> Bool { pool.shared.upkeep.isDue }
 
     /// Packs objects, combines small packs, and removes from the journal what the packs hold.
     public nonisolated func upkeep() async throws -> UpkeepReport? {
@@ -13,7 +13,7 @@ extension GitReplica {
             do {
                 return try await StoreUpkeep.run(inFolder: folder)
             } catch let error where DamageRecovery.isDamage(error) {
-                try await recover()
+                try pool.withParts { try $0.recovery.recover() }
                 return try await StoreUpkeep.run(inFolder: folder)
             }
         } catch {
@@ -21,32 +21,18 @@ extension GitReplica {
         }
     }
 
-    private func recover() throws { try recovery.recover() }
-
     /// The problem with the family's own document; nil if there is none.
-    public func familyFault() throws -> String? { try familyDocument.fault() }
+    public nonisolated func familyFault() async throws -> String? { try pool.withParts { try $0.familyDocument.fault() } }
 
     /// Examines the repository and, on request, repairs what can be repaired without losing anything.
     public func examine(repairs: Bool) throws -> [Finding] {
-        let disk = DiskCheck(store: store, workTree: workTree, folder: folder).findings()
-        // Nothing can be repaired if nothing can be written.
-        let mends = repairs && !disk.contains { $0.severity == .problem }
-        // Examined first: the recovery from damage removes some of them.
-        let references = ReferenceCheck(store: store).findings(repairs: mends)
-        return try references + recovery.run { try doctor.findings(repairs: mends) } + disk
-    }
-
-    private var repair: DocumentRepair { DocumentRepair(store: store, branch: branch, clock: dependencies.clock) }
-
-    private var familyDocument: FamilyDocumentCheck {
-        FamilyDocumentCheck(store: store, repair: repair, writer: writer)
-    }
-
-    private var doctor: RepositoryDoctor {
-        RepositoryDoctor(
-            store: store, mergeDriver: MergeDriverCheck(store: store, branch: branch, clock: dependencies.clock),
-            family: familyDocument, documents: DocumentCheck(store: store, repair: repair, status: statusReader),
-            workTree: WorkTreeCheck(store: store, follower: branch.follower),
-            remotes: RemoteCheck(store: store, dependencies: dependencies), erasure: photoLibrary.erasure)
+        try pool.withParts { parts in
+            let disk = DiskCheck(store: parts.store, workTree: parts.workTree, folder: folder).findings()
+            // Nothing can be repaired if nothing can be written.
+            let mends = repairs && !disk.contains { $0.severity == .problem }
+            // Examined first: the recovery from damage removes some of them.
+            let references = ReferenceCheck(store: parts.store).findings(repairs: mends)
+            return try references + parts.recovery.run { try parts.doctor.findings(repairs: mends) } + disk
+        }
     }
 }

@@ -12,6 +12,9 @@ public import HometaskReplica
 /// are written first. Then, under a lock that is held only for that moment, the commit is announced and the branch is
 /// moved to it, if the branch is still at the commit where the change began. If a command is killed, it therefore
 /// leaves either the old state or the new one.
+///
+/// Each call uses a repository of its own (``StorePool``), and sees what others do as another process would. The actor is
+/// the queue of the changes; what only reads is not isolated to it.
 public actor GitReplica: Replica {
     /// The working tree's folder, or the bare repository's.
     public nonisolated let folder: String
@@ -20,104 +23,92 @@ public actor GitReplica: Replica {
     /// The folder for derived data, next to the other data of this device.
     public nonisolated let derivedFolder: String?
 
-    let store: FamilyStore
-    let workTree: WorkTree?
-    let branch: FamilyBranch
-    let writer: TransactionWriter
-    let upkeepSchedule: UpkeepSchedule
-    /// Wraps every operation: repairs damage if possible, and translates errors.
-    let recovery: DamageRecovery
-    /// Reports to observers when HEAD may have moved.
-    private let headWatch: HeadWatch
-    let dependencies: Dependencies
+    nonisolated let pool: StorePool
 
     init(_ store: sending FamilyStore, in dependencies: Dependencies) {
         isBare = store.workingDirectory == nil
-        folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
+        let folder = String((store.workingDirectory ?? store.gitDirectory).dropLast())
         derivedFolder = store.local.folder
         let headWatch = HeadWatch(
             gitDirectory: store.gitDirectory, commonDirectory: store.repository.commonDirectory)
-        let workTree = WorkTree(store, store.local)
-        let upkeep = UpkeepSchedule(store)
-        let branch = FamilyBranch(
-            store, workTree: workTree, headWatch: headWatch, upkeep: upkeep, dependencies: dependencies)
-        let recovery = DamageRecovery(store: store, folder: folder)
-        writer = TransactionWriter(
-            store, branch, workTree: workTree, recovery: recovery, dependencies: dependencies)
-        self.recovery = recovery
-        upkeepSchedule = upkeep
-        self.branch = branch
-        self.workTree = workTree
-        self.headWatch = headWatch
-        self.store = store
-        self.dependencies = dependencies
+        self.folder = folder
+        pool = StorePool(
+            store, sharing: SharedParts(folder: folder, headWatch: headWatch, dependencies: dependencies))
     }
 
     /// The current time, by the provider's clock.
-    public nonisolated var now: Timestamp { dependencies.clock() }
+    public nonisolated var now: Timestamp { pool.shared.dependencies.clock() }
 
     /// Sets the reviewer of later changes.
-    public func setReviewer(_ reviewer: (any ChangeReviewer)?) {
-        writer.reviewer = reviewer
-    }
+    public nonisolated func setReviewer(_ reviewer: (any ChangeReviewer)?) { pool.setReviewer(reviewer) }
 
     /// Sets the fields that plugins add to documents.
-    public func setExtensions(_ fields: ExtensionFields) {
-        writer.extensions = fields
-    }
+    public nonisolated func setExtensions(_ fields: ExtensionFields) { pool.setExtensions(fields) }
 
     /// Reads at the branch's current version.
-    public func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result {
-        try recovery.run {
-            let tip = try store.branch().tip
-            return try body(GitReader(store, tree: try store.tree(of: tip), workTree: workTree, commit: tip))
-        }
+    public nonisolated func read<Result: Sendable>(
+        _ body: @Sendable (any VersionReader) throws -> Result
+    ) async throws -> Result {
+        try pool.recovering { try body($0.reader()) }
     }
 
     /// Reads at an earlier version, given by its commit or by a reader's name for it.
-    public func read<Result: Sendable>(
+    public nonisolated func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
-    ) throws -> Result {
+    ) async throws -> Result {
         guard let commit = ObjectID(hex: version) else {
             throw ReplicaError(.notFound, "‘\(version)’ is not the id of a commit")
         }
-        return try body(GitReader(store, tree: store.tree(named: commit), workTree: nil))
+        return try pool.withParts { parts in
+            try body(GitReader(parts.store, tree: parts.store.tree(named: commit), workTree: nil))
+        }
     }
 
     /// Changes documents as one commit, all or none. Starts again on the newer version if another process was faster.
-    public func write<Result: Sendable>(
+    public nonisolated func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
+    ) async throws -> WriteResult<Result> {
+        let written = try await writeInTurn(command, body)
+        // The change has been made, and others need not wait for this; whatever prevents it prevents only the upkeep.
+        try? pool.withParts { if $0.branch.isJournalFull { _ = try StoreUpkeep($0.store).run() } }
+        return written
+    }
+
+    private func writeInTurn<Result: Sendable>(
+        _ command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) throws -> WriteResult<Result> {
-        try writer.write(command: command, body: body)
+        try pool.withParts { try $0.writer.write(command: command, body: body) }
     }
 
     /// Starts to report when HEAD may have moved: at once if this replica or another process on this machine moves it,
     /// within seconds if another machine that shares the file system does.
     public nonisolated func observe() -> @Sendable () async -> Bool {
-        let signal = headWatch.observe()
+        let signal = pool.shared.headWatch.observe()
         return { await signal.wait() }
     }
 
     /// The member on whose behalf this device writes; nil if it is not set.
-    public func member() throws -> DocumentID? { try branch.identities.stored()?.member }
+    public nonisolated func member() async throws -> DocumentID? {
+        try pool.withParts { try $0.branch.identities.stored()?.member }
+    }
 
     /// Sets the member for whom this device writes; the family learns of it with the next write.
     public func setMember(_ member: DocumentID?) throws {
-        try recovery.run { try branch.identities.setMember(member) }
+        try pool.recovering { try $0.branch.identities.setMember(member) }
     }
 
     /// The id of this device's document.
-    public func deviceID() throws -> DocumentID {
-        try recovery.run { try branch.identities.current().device }
+    public nonisolated func deviceID() async throws -> DocumentID {
+        try pool.recovering { try $0.branch.identities.current().device }
     }
 
     /// This device's own data with a given name.
-    public func localData(_ name: String) throws -> [UInt8]? {
-        try LocalData(files: store.local).read(name)
+    public nonisolated func localData(_ name: String) async throws -> [UInt8]? {
+        try pool.withParts { try LocalData(files: $0.store.local).read(name) }
     }
 
     /// Stores data only on this device, replacing it completely or not at all.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
-        try LocalData(files: store.local).replace(name, bytes, durably: durably)
+        try pool.withParts { try LocalData(files: $0.store.local).replace(name, bytes, durably: durably) }
     }
 }

@@ -121,9 +121,9 @@ public struct GitReplicaProvider: ReplicaProvider {
             let draft = GitReplica(try Self.createStore(at: folder.path, isBare), in: dependencies)
             do {
                 try await fill(draft)
-                try await FamilyFounding.flush(draft)
+                try FamilyFounding.flush(draft)
             } catch let error where DamageRecovery.isDamage(error) {
-                throw await FamilyFounding.readFailure(of: draft) ?? error
+                throw FamilyFounding.readFailure(of: draft) ?? error
             }
             try folder.finish()
         } catch {
@@ -132,7 +132,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         }
         let replica = GitReplica(try Self.openFinished(at: place), in: dependencies)
         // The family exists by now. If this cannot be recorded, the device continues as another actor.
-        try? await FamilyFounding.moveIn(replica)
+        try? FamilyFounding.moveIn(replica)
         return replica
     }
 

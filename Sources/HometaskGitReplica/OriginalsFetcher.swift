@@ -33,7 +33,7 @@ struct OriginalsFetcher {
             rest = try missing(of: rest)
             upkeep.notePhotoPacks()
         }
-        if upkeep.hasNewPhotoPacks { upkeep.update(hasFetched: true) }
+        if upkeep.hasNewPhotoPacks { upkeep.update(for: store, hasFetched: true) }
         // One file may be the original of several photos.
         return Set(wanted.compactMap(\.git)).subtracting(rest.compactMap(\.git)).count
     }

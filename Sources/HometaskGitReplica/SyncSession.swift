@@ -68,7 +68,7 @@ struct SyncSession {
             try await Task.sleep(for: .milliseconds(Int.random(in: 10...(40 << min(round, 6)))))
         }
         await findOtherBranches(over: exchanges, total: &total)
-        upkeep.update(hasFetched: true)
+        upkeep.update(for: store, hasFetched: true)
         // The exchange has succeeded; if its time cannot be recorded, that is not a failure.
         try? status.noteSync(at: dependencies.clock())
         var report = total.report(commit: last?.description)

@@ -71,8 +71,6 @@ final class TransactionWriter {
             switch draft {
             case .written(let written, let takenIn):
                 branch.follower.followPublished(takenIn: takenIn)
-                // The change has been made; whatever prevents this prevents only the upkeep.
-                if branch.isJournalFull { _ = try? StoreUpkeep(store).run() }
                 return written
             case .edited(let paths):
                 separatesEdits = false

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether enough was written or received through a replica for ``StoreUpkeep`` to be due.
-///
-/// Not for several threads: it belongs to one `GitReplica`.
-final class UpkeepSchedule {
-    private let store: FamilyStore
-    private(set) var isDue = false
-    /// Whether packs with photos were written or received through this replica.
-    private(set) var hasNewPhotoPacks = false
+import Synchronization
 
-    init(_ store: FamilyStore) {
-        self.store = store
+/// Whether enough was written or received through a replica for ``StoreUpkeep`` to be due.
+final class UpkeepSchedule: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var isDue = false
+        var hasNewPhotoPacks = false
     }
 
-    /// Records that a pack with photos was written or received.
-    func notePhotoPacks() { hasNewPhotoPacks = true }
+    /// Whether upkeep was due after the last change or exchange.
+    var isDue: Bool { state.withLock(\.isDue) }
 
-    /// Determines whether upkeep is due, after a change or an exchange.
-    func update(hasFetched: Bool) {
-        isDue = StoreUpkeep(store).isDue(hasFetched: hasFetched || hasNewPhotoPacks)
+    /// Whether packs with photos were written or received through this replica.
+    var hasNewPhotoPacks: Bool { state.withLock(\.hasNewPhotoPacks) }
+
+    /// Records that a pack with photos was written or received.
+    func notePhotoPacks() { state.withLock { $0.hasNewPhotoPacks = true } }
+
+    /// Determines whether upkeep of a store is due, after a change or an exchange.
+    func update(for store: FamilyStore, hasFetched: Bool) {
+        let isDue = StoreUpkeep(store).isDue(hasFetched: hasFetched || hasNewPhotoPacks)
+        state.withLock { $0.isDue = isDue }
     }
 }

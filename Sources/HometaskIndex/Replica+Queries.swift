@@ -17,12 +17,12 @@ extension Replica {
     ///   - wantsDescriptions: whether to include the tasks' descriptions.
     ///   - viewpoint: who asks, and when; nil for this device's member, now, in the family's zone.
     /// - Throws: `QueryError`, which says what is invalid and where; `ReplicaError`.
-    public func list(
+    public nonisolated func list(
         _ query: String, order: TaskOrder? = nil, limit: Int? = nil, includesDone: Bool = false,
         wantsDescriptions: Bool = false, from viewpoint: Viewpoint? = nil
-    ) throws -> TaskList {
-        let (member, now, index) = (try member(), now, index)
-        return try read { reader in
+    ) async throws -> TaskList {
+        let (member, now, index) = (try await member(), now, index)
+        return try await read { reader in
             let viewpoint = try viewpoint ?? Viewpoint(reading: reader, member: member, now: now)
             let syntax = try QueryParser.parse(query, extensions: viewpoint.extensions)
             let resolved = try syntax.resolve(in: viewpoint.scope(of: syntax, reading: reader))

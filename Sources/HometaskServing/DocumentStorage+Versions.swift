@@ -11,9 +11,11 @@ extension DocumentStorage {
     /// Anything else in the repository is no version of the family, and a commit is not the name of one.
     ///
     /// - Throws: `ReplicaError` if the storage cannot be read.
-    func files(_ paths: [DocumentPath], in version: String) throws -> [DocumentPath: [UInt8]]? {
+    nonisolated func files(
+        _ paths: [DocumentPath], in version: String
+    ) async throws -> [DocumentPath: [UInt8]]? {
         do {
-            return try read(at: version) { reader in
+            return try await read(at: version) { reader in
                 guard reader.version == version, try reader.bytes(at: .family) != nil else { return nil }
                 var found: [DocumentPath: [UInt8]] = [:]
                 for path in paths { found[path] = try reader.bytes(at: path) }

@@ -55,12 +55,12 @@ extension TemporaryFolder {
 
 extension Replica {
     /// Adds a task and gives its place.
-    func add(_ title: String) async throws -> DocumentPath {
-        let id = try write(command: "add") { try $0.tasks.add(TaskDraft(title: title)) }.result
+    nonisolated func add(_ title: String) async throws -> DocumentPath {
+        let id = try await write(command: "add") { try $0.tasks.add(TaskDraft(title: title)) }.result
         return try #require(DocumentPath(kind: .task, id: id))
     }
 
-    func title(_ path: DocumentPath) async throws -> String? {
-        try read { try $0.document(at: path)?["title"]?.stringValue }
+    nonisolated func title(_ path: DocumentPath) async throws -> String? {
+        try await read { try $0.document(at: path)?["title"]?.stringValue }
     }
 }

@@ -86,24 +86,24 @@ struct StoreUpkeepTests {
     func isNeeded() async throws {
         let replica = try await folder.makeFamily()
         let task = try await replica.add("Bins")
-        #expect(await !replica.needsUpkeep())
+        #expect(!replica.needsUpkeep())
         let text = String(repeating: "The lid has to be shut. ", count: 15_000)
         for number in 0..<4 {
             _ = try await replica.write(command: nil) {
                 try $0.writeFields(["of-a-plugin": .string("\(number) \(text)")], to: task)
             }
         }
-        #expect(await replica.needsUpkeep())
+        #expect(replica.needsUpkeep())
         _ = try await replica.upkeep()
         _ = try await replica.add("Dishes")
-        #expect(await !replica.needsUpkeep())
+        #expect(!replica.needsUpkeep())
     }
 
     @Test("It is needed after some two hundred objects in files of their own")
     func manyObjects() async throws {
         let replica = try await folder.makeFamily()
         var count = 0
-        while await !replica.needsUpkeep(), count < 200 {
+        while !replica.needsUpkeep(), count < 200 {
             _ = try await replica.add("Task \(count)")
             count += 1
         }

@@ -25,12 +25,12 @@ struct FamilyPlugins: Sendable {
     }
 
     /// Installs the plugins' hooks, if there are any, so that they review the changes of this command.
-    func installHooks(of host: PluginHost?) async throws {
+    func installHooks(of host: PluginHost?) {
         if host == nil, session.environment.lacksHome, let pending = PendingHooks.current {
-            return await session.replica.setReviewer(MissingHomeReviewer(pending))
+            return session.replica.setReviewer(MissingHomeReviewer(pending))
         }
         if let fault = host?.decisions.fault {
-            if PendingHooks.current != nil { await session.replica.setReviewer(UndecidedReviewer(fault)) }
+            if PendingHooks.current != nil { session.replica.setReviewer(UndecidedReviewer(fault)) }
             return
         }
         guard let pending = PendingHooks.current, let host,
@@ -40,7 +40,7 @@ struct FamilyPlugins: Sendable {
                     Question(environment).confirms("Allow the plugin \($0.plugin) to \($0.words)?")
                 })
         else { return }
-        await session.replica.setReviewer(hooks)
+        session.replica.setReviewer(hooks)
         pending.add(hooks, of: session.replica)
     }
 

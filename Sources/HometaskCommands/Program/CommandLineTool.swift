@@ -51,7 +51,7 @@ public enum CommandLineTool {
                     }
                 }
                 try await hooks.finish()
-                await upkeep.begin(in: environment)
+                upkeep.begin(in: environment)
                 return status
             } catch is BrokenPipe {
                 try? await hooks.finish()

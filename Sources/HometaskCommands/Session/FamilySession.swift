@@ -45,7 +45,7 @@ struct FamilySession: Sendable {
             device: try await replica.localData(Settings.localName), user: user, family: directory.family)
         // Without an enabled plugin, this only checks for one small file, which the hooks need as well.
         let extensions = plugins?.extensionFields ?? .none
-        if !extensions.isEmpty { await replica.setExtensions(extensions) }
+        if !extensions.isEmpty { replica.setExtensions(extensions) }
         let named = try await replica.member()
         let session = FamilySession(
             environment: environment, replica: replica, version: version, directory: directory,
@@ -54,7 +54,7 @@ struct FamilySession: Sendable {
         if let fault = try await replica.familyFault() {
             session.output.remark("note: \(fault); 'hometask doctor --repair' restores it")
         }
-        try await session.plugins.installHooks(of: plugins)
+        session.plugins.installHooks(of: plugins)
         if settings.hasUpkeep { PendingUpkeep.current?.add(replica) }
         return session
     }

@@ -13,8 +13,8 @@ final class PendingUpkeep: Sendable {
     func add(_ replica: any StorageUpkeep & RepositoryFolder) { replicas.withLock { $0.append(replica) } }
 
     /// Starts the necessary upkeep in other processes.
-    func begin(in environment: CommandEnvironment) async {
-        for replica in replicas.withLock({ $0 }) where await replica.needsUpkeep() {
+    func begin(in environment: CommandEnvironment) {
+        for replica in replicas.withLock({ $0 }) where replica.needsUpkeep() {
             environment.beginUpkeep(replica.folder)
         }
     }

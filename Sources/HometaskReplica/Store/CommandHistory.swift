@@ -11,10 +11,10 @@ public protocol CommandHistory: Actor {
     ///   - since: leaves out earlier commits.
     ///   - path: only returns commits that changed this document.
     ///   - limit: the maximum number of commits.
-    func history(since: Timestamp?, path: DocumentPath?, limit: Int) throws -> [HistoryEntry]
+    nonisolated func history(since: Timestamp?, path: DocumentPath?, limit: Int) async throws -> [HistoryEntry]
 
     /// The commits that changed a document, newest first, with the contents after and before each.
-    func versions(of path: DocumentPath) throws -> [DocumentVersion]
+    nonisolated func versions(of path: DocumentPath) async throws -> [DocumentVersion]
 
     /// A version of a document.
     ///
@@ -22,18 +22,18 @@ public protocol CommandHistory: Actor {
     ///   - path: the path at which the version was.
     ///   - content: the name of its content (``DocumentVersion``).
     /// - Throws: `ReplicaError`: `unreadableDocument` if the bytes are not a document that this program can read.
-    func document(_ path: DocumentPath, content: String) throws -> Document
+    nonisolated func document(_ path: DocumentPath, content: String) async throws -> Document
 
     /// The commit at the tip of the branch; nil if there is none.
-    func tip() throws -> String?
+    nonisolated func tip() async throws -> String?
 
     /// The reactions of plugins in the commits of the branch that are not part of an earlier commit: for each document,
     /// the share with the highest generation. Shares of generation 0 are left out, because they belong to a person's
     /// changes.
-    func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare]
+    nonisolated func pluginAnswers(since commit: String) async throws -> [DocumentPath: PluginShare]
 
     /// The command that ``undo(_:)`` would undo; nil if there is none.
-    func undoable() throws -> UndoableCommand?
+    nonisolated func undoable() async throws -> UndoableCommand?
 
     /// Undoes the last command of this device that has not been undone, as a new commit.
     ///
@@ -49,7 +49,7 @@ public protocol CommandHistory: Actor {
 
     /// The documents for which ``undo(_:)`` undid a command with this name on this device, and that nobody has changed
     /// since.
-    func undoneDocuments(_ command: String) throws -> Set<DocumentPath>
+    nonisolated func undoneDocuments(_ command: String) async throws -> Set<DocumentPath>
 
     /// Records that a command has changed something that ``undo(_:)`` cannot undo, such as a setting of this device.
     /// ``undoable()`` reports it; a commit of that command cannot be undone either.

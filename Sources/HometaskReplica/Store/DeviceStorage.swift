@@ -8,18 +8,18 @@ public protocol DeviceStorage: Actor {
     nonisolated var now: Timestamp { get }
 
     /// The member on whose behalf this device writes; nil if it is not set.
-    func member() throws -> DocumentID?
+    nonisolated func member() async throws -> DocumentID?
 
     /// Sets the member on whose behalf this device writes.
     func setMember(_ member: DocumentID?) throws
 
     /// The id of the device's document, which contains its name for the family.
-    func deviceID() throws -> DocumentID
+    nonisolated func deviceID() async throws -> DocumentID
 
     /// Data that this device stores only for itself under a name (numbers of lists, settings); never synced.
     ///
     /// - Parameter name: lower-case letters, digits and dashes.
-    func localData(_ name: String) throws -> [UInt8]?
+    nonisolated func localData(_ name: String) async throws -> [UInt8]?
 
     /// Stores data only on this device, atomically; nil removes it.
     ///

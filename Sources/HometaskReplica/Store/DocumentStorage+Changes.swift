@@ -8,14 +8,15 @@ extension DocumentStorage {
     ///
     /// - Parameter version: the version that the caller knows, from a reader or an earlier change; nil for the one at
     ///   the time of the call.
-    public func changes(since version: String? = nil) throws -> ReplicaChanges {
-        ReplicaChanges(of: self, since: try version ?? read { $0.version })
+    public nonisolated func changes(since version: String? = nil) async throws -> ReplicaChanges {
+        if let version { return ReplicaChanges(of: self, since: version) }
+        return ReplicaChanges(of: self, since: try await read { $0.version })
     }
 
     /// The difference from a version; nil if it is still the current one, or while HEAD is off its branch.
-    func change(since version: String) throws -> ReplicaChange? {
+    nonisolated func change(since version: String) async throws -> ReplicaChange? {
         do {
-            return try read { reader in
+            return try await read { reader in
                 if reader.version == version { return nil }
                 let paths = try reader.paths(changedSince: version)
                 return ReplicaChange(

@@ -7,13 +7,16 @@ public protocol DocumentStorage: Actor {
     /// A folder for derived data that may be lost at any time; nil if there is none.
     nonisolated var derivedFolder: String? { get }
 
-    /// Reads the current version of the branch. The closure sees one version throughout.
-    func read<Result: Sendable>(_ body: @Sendable (any VersionReader) throws -> Result) throws -> Result
+    /// Reads the current version of the branch. The closure sees one version throughout, however long it takes and
+    /// whatever is changed meanwhile, and it holds up nobody.
+    nonisolated func read<Result: Sendable>(
+        _ body: @Sendable (any VersionReader) throws -> Result
+    ) async throws -> Result
 
     /// Reads an earlier version, which is named by its commit or by a reader's ``VersionReader/version``.
-    func read<Result: Sendable>(
+    nonisolated func read<Result: Sendable>(
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
-    ) throws -> Result
+    ) async throws -> Result
 
     /// Starts to observe the branch, whoever moves it; ``changes(since:)`` returns the differences.
     ///
@@ -21,20 +24,21 @@ public protocol DocumentStorage: Actor {
     ///   It returns false if the task was cancelled. Observing ends when the function is released.
     nonisolated func observe() -> @Sendable () async -> Bool
 
-    /// Changes documents as one commit with a message about the changes; all of them or none.
+    /// Changes documents as one commit with a message about the changes; all of them or none. Changes are made one after
+    /// the other, so a closure that takes long holds up those that come after it.
     ///
     /// The closure may run several times, each time on a newer version, if another process commits first. It must
     /// therefore only read and write through the transaction. If it throws or changes nothing, nothing is written.
     ///
     /// - Parameter command: the command's name, by which `undo` finds the commit; nil if it cannot be undone.
     /// - Returns: the result of the closure, and the commit; nil if nothing changed.
-    func write<Result: Sendable>(
+    nonisolated func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
-    ) throws -> WriteResult<Result>
+    ) async throws -> WriteResult<Result>
 
     /// Sets the reviewer of changes; nil for none. Hand edits are reviewed only if the reviewer asks for them.
-    func setReviewer(_ reviewer: (any ChangeReviewer)?)
+    nonisolated func setReviewer(_ reviewer: (any ChangeReviewer)?)
 
     /// Sets the fields that plugins add to documents, so that they are written by their merge rules and checked.
-    func setExtensions(_ fields: ExtensionFields)
+    nonisolated func setExtensions(_ fields: ExtensionFields)
 }

@@ -16,25 +16,25 @@ public protocol PhotoStorage: Actor {
     ///
     /// - Returns: the stored files, in the same order.
     /// - Throws: `ReplicaError`; files that were stored before the error stay stored.
-    func keepPhotos(_ files: [PhotoFile]) throws -> [KeptPhoto]
+    nonisolated func keepPhotos(_ files: [PhotoFile]) async throws -> [KeptPhoto]
 
     /// Releases files that were stored for documents which were not written after all, so that they are never sent.
     /// Files to which another document refers are kept.
-    func releasePhotos(_ drafts: [PhotoDraft]) throws
+    nonisolated func releasePhotos(_ drafts: [PhotoDraft]) async throws
 
     /// The original of a photo as it was attached; nil if this device does not have it.
-    func original(of photo: PhotoRecord) throws -> [UInt8]?
+    nonisolated func original(of photo: PhotoRecord) async throws -> [UInt8]?
 
     /// The thumbnail of a photo; nil if there is none or this device does not have it. It may come from a remote and
     /// need not be a valid picture.
-    func thumbnail(of photo: PhotoRecord) throws -> [UInt8]?
+    nonisolated func thumbnail(of photo: PhotoRecord) async throws -> [UInt8]?
 
     /// The photos among these whose originals are on this device.
-    func held(_ photos: [PhotoRecord]) throws -> Set<DocumentID>
+    nonisolated func held(_ photos: [PhotoRecord]) async throws -> Set<DocumentID>
 
     /// The ids in git of the originals on this device that the usual remote does not have, as far as is known here;
     /// empty without a remote.
-    func waitingPhotos() throws -> Set<String>
+    nonisolated func waitingPhotos() async throws -> Set<String>
 
     /// Fetches originals that are not on this device.
     ///
@@ -44,7 +44,7 @@ public protocol PhotoStorage: Actor {
     /// - Returns: the number of fetched originals, which is less than the number of missing ones if the remote lacks
     ///   some. Originals that were fetched before an error are kept.
     /// - Throws: `ReplicaError` (`notFound`) if there is no remote with that name.
-    func fetchOriginals(
+    nonisolated func fetchOriginals(
         of photos: [PhotoRecord], remote: String?, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
@@ -58,7 +58,7 @@ public protocol PhotoStorage: Actor {
     ///   - remotes: the names of the remotes to fetch from; empty for the family's usual one.
     ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
     /// - Returns: the number of fetched originals. A later call looks again for those that no remote has yet.
-    func fetchOriginals(
+    nonisolated func fetchOriginals(
         by policy: PhotoPolicy?, remotes: [String], timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
@@ -67,5 +67,5 @@ public protocol PhotoStorage: Actor {
     /// an erasure does the same, and also removes the files from remotes.
     ///
     /// - Returns: the number of these files that are still here because only git can remove them.
-    func dropErasedPhotos() throws -> Int
+    nonisolated func dropErasedPhotos() async throws -> Int
 }

@@ -5,7 +5,7 @@ public import HometaskDocuments
 /// The remotes of a family, the exchange of commits with them, and the status of the repository compared to them.
 public protocol RemoteSync: Actor {
     /// The remotes, by name, with their URLs shown without passwords.
-    func remotes() throws -> [Remote]
+    nonisolated func remotes() async throws -> [Remote]
 
     /// Adds, changes or (nil) removes a remote.
     func setRemote(_ name: String, url: String?) throws
@@ -19,28 +19,28 @@ public protocol RemoteSync: Actor {
     ///   - remotes: the names of the remotes; empty for the family's usual one.
     ///   - removals: the reaction if a remote's commits remove many documents.
     ///   - timeout: the number of seconds without any transfer after which a remote is given up; zero for no limit.
-    func sync(
+    nonisolated func sync(
         _ direction: SyncDirection, remotes: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport
 
     /// The time of the last successful sync with a remote on this device.
-    func lastSync() throws -> Timestamp?
+    nonisolated func lastSync() async throws -> Timestamp?
 
     /// The status of the repository: its remote, changes that are not synced, and problems.
-    func status() throws -> ReplicaStatus
+    nonisolated func status() async throws -> ReplicaStatus
 
     /// The current distance between the branch and that of the usual remote. The remote's commits are fetched for this,
     /// but not merged. Nil if there is no remote, or if it has no such branch.
     ///
     /// - Parameter timeout: the number of seconds after which a silent remote is given up; zero for no limit.
-    func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
+    nonisolated func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
 }
 
 extension RemoteSync {
     /// Exchanges commits with remotes, with the default time limit; a remote whose commits remove many documents is
     /// left out.
-    public func sync(
+    public nonisolated func sync(
         _ direction: SyncDirection, remotes: [String], progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         try await sync(
@@ -48,7 +48,7 @@ extension RemoteSync {
     }
 
     /// Exchanges commits with one remote, by default the family's usual one.
-    public func sync(
+    public nonisolated func sync(
         _ direction: SyncDirection, remote: String?, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         try await sync(direction, remotes: [remote].compactMap(\.self), progress: progress)

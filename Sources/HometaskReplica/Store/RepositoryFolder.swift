@@ -15,5 +15,5 @@ public protocol RepositoryFolder: Actor {
     func takeInHandEdits(allowsManyRemovals: Bool) throws -> HandEditReport
 
     /// The paths of files with hand edits that differ from the branch; changes nothing.
-    func handEditedPaths() throws -> [String]
+    nonisolated func handEditedPaths() async throws -> [String]
 }

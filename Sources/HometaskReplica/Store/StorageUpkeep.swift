@@ -5,7 +5,7 @@ public import HometaskFamily
 /// Upkeep of a repository: keeping it small and fast, finding problems, and repairing them.
 public protocol StorageUpkeep: Actor {
     /// Whether so much was written or received through this replica that ``upkeep()`` is due. The check is very cheap.
-    func needsUpkeep() -> Bool
+    nonisolated func needsUpkeep() -> Bool
 
     /// Keeps the repository small and fast to read as it grows. With much to do, it takes seconds; during that time,
     /// this replica and other processes continue to read and write. It can be interrupted at any point.
@@ -18,7 +18,7 @@ public protocol StorageUpkeep: Actor {
 
     /// The problem with the family's own document, in words for a note: a commit removed it, so it is read from
     /// history. Nil if there is no problem.
-    func familyFault() throws -> String?
+    nonisolated func familyFault() async throws -> String?
 
     /// Checks the repository and, on request, repairs what can be repaired without loss.
     func examine(repairs: Bool) throws -> [Finding]

@@ -30,14 +30,9 @@ final class FamilyUpkeep: Service {
     /// - Parameter lastFailure: why the last run failed, which is not logged again; nil if it did not.
     /// - Returns: the same after this one.
     func runIfDue(after lastFailure: String?) async -> String? {
-        guard await isDue() else { return lastFailure }
+        guard family.replica.needsUpkeep() else { return lastFailure }
         let failure = await runner.runUpkeep(of: family.folder)
         if let failure, failure != lastFailure { log.fault("the history cannot be packed: \(failure)") }
         return failure
-    }
-
-    private func isDue() async -> Bool {
-        for replica in family.writing where await replica.needsUpkeep() { return true }
-        return false
     }
 }

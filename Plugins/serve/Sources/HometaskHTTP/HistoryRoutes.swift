@@ -40,7 +40,7 @@ final class HistoryRoutes: Sendable {
         let (own, families) = (try phones.takeSlot(phone.device), try families.takeSlot(family.id))
         defer { withExtendedLifetime((own, families)) {} }
         return Response(
-            json: try await Self.page(of: path, before: before, in: family.history), to: request, in: context)
+            json: try await Self.page(of: path, before: before, in: family.replica), to: request, in: context)
     }
 
     private static func isCommit(_ text: String) -> Bool {

@@ -35,7 +35,7 @@ struct PhoneReminders {
     func round(for reminded: [RemindedPhone], at now: Timestamp) async throws -> Timestamp? {
         if reminded.isEmpty { return nil }
         let key = try await phones.pushKey()
-        let snapshot = try await family.reminding.read { try ReminderSnapshot(reading: $0) }
+        let snapshot = try await family.replica.read { try ReminderSnapshot(reading: $0) }
         return try await withThrowingTaskGroup(of: Timestamp?.self) { group in
             var next: Timestamp?
             for (place, phone) in reminded.enumerated() {

@@ -114,7 +114,7 @@ final class PhoneRoutes: Sendable {
 
     /// When the server last reached the family's remote, if that was more than a day ago; nil otherwise.
     private func lastSync(of family: ServedFamily) async throws -> JSON? {
-        guard let last = try await family.syncing.lastSync(), try await !family.syncing.remotes().isEmpty,
+        guard let last = try await family.replica.lastSync(), try await !family.replica.remotes().isEmpty,
             clock().seconds - last.seconds > ReplicaStatus.longestLag
         else { return nil }
         return .string(last.rfc3339)

@@ -114,7 +114,7 @@ final class PhotoRoutes: Sendable {
     @Sendable private func thumbnail(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family, photo) = try await photo(request, context)
         return try await thumbnails.with(phone.device) {
-            guard let picture = try await family.pictures.thumbnail(of: photo) else { throw Self.noPicture }
+            guard let picture = try await family.photos.thumbnail(of: photo) else { throw Self.noPicture }
             return Response(
                 status: .ok, headers: [.contentType: picture.type], body: .inPieces(picture.bytes[...], to: context))
         }
@@ -123,7 +123,7 @@ final class PhotoRoutes: Sendable {
     @Sendable private func original(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, family, photo) = try await photo(request, context)
         let slots = (try loading.takeSlot(phone.device), try familiesLoading.takeSlot(family.id))
-        guard let picture = try await family.pictures.original(of: photo) else { throw Self.noPicture }
+        guard let picture = try await family.photos.original(of: photo) else { throw Self.noPicture }
         let tag = "\"\(picture.sha256)\""
         let whole = picture.bytes.count
         var headers: HTTPFields = [.contentType: picture.type, .eTag: tag, .acceptRanges: "bytes"]

@@ -61,7 +61,7 @@ struct ReminderService: Service {
     private func round(after last: Round?) async throws -> Round? {
         let reminded = try await reminders.phones.remindedPhones(of: family.id)
         if reminded.isEmpty { return nil }
-        let (version, now) = (try await family.reminding.read { $0.version }, Timestamp.present)
+        let (version, now) = (try await family.replica.read { $0.version }, Timestamp.present)
         let known = Set(reminded.map { "\($0.device) \($0.subscription.endpoint.text)" })
         if let last, !last.isOutdated(version, known, at: now) { return last }
         let next = try await reminders.round(for: reminded, at: now)

@@ -49,7 +49,7 @@ struct RemoteSyncing: Service {
     private func waitForChanges(_ body: () -> Void) async {
         while !Task.isCancelled {
             do {
-                for try await _ in try await family.syncing.changes() { body() }
+                for try await _ in try await family.replica.changes() { body() }
             } catch {
                 try? await Task.sleep(for: .seconds(5))
             }
@@ -59,8 +59,8 @@ struct RemoteSyncing: Service {
     private func sync(on occasion: Occasion, after last: Outcome) async -> Outcome {
         do {
             if occasion == .change, last.failure == nil, try await version() == last.version { return last }
-            guard try await !family.syncing.remotes().isEmpty else { return Outcome(version: try await version()) }
-            let report = try await family.syncing.sync(.both, remote: nil) { _ in }
+            guard try await !family.replica.remotes().isEmpty else { return Outcome(version: try await version()) }
+            let report = try await family.replica.sync(.both, remote: nil) { _ in }
             if report.received + report.sent > 0 || last.failure != nil {
                 log.remark("synced: received \(report.received), sent \(report.sent)")
             }
@@ -72,5 +72,5 @@ struct RemoteSyncing: Service {
         }
     }
 
-    private func version() async throws -> String { try await family.syncing.read { $0.version } }
+    private func version() async throws -> String { try await family.replica.read { $0.version } }
 }

@@ -10,26 +10,13 @@ public struct ServedFamily: Sendable {
     public let id: DocumentID
     /// The family's name at the time when the server opened it.
     public let name: String
-    /// The folder from which all of its replicas were opened.
+    /// The folder of its repository.
     let folder: String
     let replica: any Replica
-    /// The same repository, opened once more: a remote that is slow holds up no phone.
-    let syncing: any Replica
-    /// The same once more, for what is read to remind phones.
-    let reminding: any Replica
-    /// The same once more, for who is in the family: every request asks that, and waits for no other.
-    private let membership: any Replica
     private let known = KnownMembers()
     let exchanges: PhoneExchanges
-    /// The same repository again, twice: a large photo holds up neither an exchange nor what is shown.
     let photos: PhonePhotos
-    let pictures: PhonePhotos
-    /// And again: a list that is long to read holds up no exchange.
     let forms: PhoneForms
-    /// The same repository once more: a history may have thousands of commits.
-    let history: any Replica
-    /// Those of them through which something is written or received.
-    let writing: [any StorageUpkeep]
     let streams = EventStreams()
     let faults: FamilyFaults
 
@@ -37,20 +24,10 @@ public struct ServedFamily: Sendable {
     ///
     /// - Throws: `ReplicaError`.
     public init(at folder: String, phones: SignInStore) async throws {
-        let provider = GitReplicaProvider()
-        let faults = FamilyFaults()
-        self.faults = faults
-        replica = try await provider.open(at: folder)
-        syncing = try await provider.open(at: folder)
-        reminding = try await provider.open(at: folder)
-        membership = try await provider.open(at: folder)
-        let (attaching, filling) = (try await provider.open(at: folder), try await provider.open(at: folder))
-        photos = PhonePhotos(of: attaching, clock: { .present }, report: { faults.report($0) })
-        pictures = PhonePhotos(
-            of: try await provider.open(at: folder), clock: { .present }, report: { faults.report($0) })
-        forms = PhoneForms(of: filling, clock: { .present }, report: { faults.report($0) })
-        writing = [replica, syncing, attaching, filling]
-        history = try await provider.open(at: folder)
+        let (replica, faults) = (try await GitReplicaProvider().open(at: folder), FamilyFaults())
+        (self.replica, self.faults) = (replica, faults)
+        photos = PhonePhotos(of: replica, clock: { .present }, report: { faults.report($0) })
+        forms = PhoneForms(of: replica, clock: { .present }, report: { faults.report($0) })
         self.folder = folder
         let (document, directory) = try await replica.read {
             (try $0.document(at: .family), try FamilyDirectory(reading: $0))
@@ -68,7 +45,7 @@ public struct ServedFamily: Sendable {
     /// - Throws: `ExchangeFault` (`unavailable`) if the family cannot be read.
     func isPresent(_ id: DocumentID) async throws -> Bool {
         do {
-            return try await membership.read { try $0.currentMember(id) != nil }
+            return try await replica.read { try $0.currentMember(id) != nil }
         } catch let error as ReplicaError {
             throw ExchangeFault.unavailable(error.message, telling: { faults.report($0) })
         }
