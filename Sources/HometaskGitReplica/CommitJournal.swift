@@ -35,7 +35,7 @@ struct CommitJournal {
 
     static let localName = "commits"
     /// The size from which everything is packed and the journal is started anew.
-    static let fullSize = 4 << 20
+    static let fullSize = 16 << 20
     /// The size from which this is worth doing in the background, before it becomes necessary.
     static let upkeepSize = 1 << 20
     private static let sizeLimit = 256 << 20
@@ -131,13 +131,20 @@ struct CommitJournal {
 
     /// Removes the content that the journal had when it was read, because that is on the disk elsewhere by now. Records
     /// that were appended since stay; if the journal was started anew in the meantime, it stays unchanged. The caller
-    /// holds the branch's lock.
+    /// holds the branch's lock, so that this reads only what was appended.
     func drop(_ beginning: [UInt8]) throws {
-        let bytes = try contents()
-        guard !beginning.isEmpty, bytes.starts(with: beginning) else { return }
-        if bytes.count == beginning.count { return remove() }
-        let header = Array(bytes.prefix { $0 != 0x0A }) + [0x0A]
-        try LocalFiles(folder: folder).replaceFile(Self.localName, header + bytes[beginning.count...], durably: true)
+        // A record ends with its commit, so no other journal has the same bytes there.
+        let ending = beginning.suffix(Self.endLength)
+        do throws(FileError) {
+            guard !ending.isEmpty, let rest = try WholeFile.rest(of: path, from: beginning.count - ending.count),
+                rest.prefix(ending.count) == ending
+            else { return }
+            if rest.count == ending.count { return remove() }
+            let header = beginning.prefix { $0 != 0x0A } + [0x0A]
+            try WholeFile.replace(path, with: Array(header) + rest.dropFirst(ending.count), mode: 0o600, durably: true)
+        } catch {
+            throw error.replicaError
+        }
     }
 
     /// The offset for the next record: the end of the last complete one. Everything after it will be removed, so it is an
@@ -153,7 +160,10 @@ struct CommitJournal {
     private var firstLine: String? { Self.beginning(of: path, length: 128) { $0 != 0x0A } }
 
     /// The last bytes of the file, as long as the end of a record.
-    private var tail: [UInt8] { (try? WholeFile.ending(of: path, length: 512)) ?? [] }
+    private var tail: [UInt8] { (try? WholeFile.ending(of: path, length: Self.endLength)) ?? [] }
+
+    /// At least as many bytes as the end of a record has.
+    private static let endLength = 512
 
     private static func header(_ boot: String) -> String { "hometask commits 1 \(boot)" }
 

@@ -10,7 +10,7 @@ import HometaskReplica
 /// Invariant: before the branch moves to a commit, the commit is announced in the journal, and the journal is on the
 /// disk. The branch moves only from the commit on which the new one was built.
 ///
-/// Not for several threads: it belongs to one `GitReplica`.
+/// Not for several threads: it belongs to one ``ReplicaParts``.
 final class FamilyBranch {
     /// The prefix that distinguishes this program's moves of the branch from git's in the reflog.
     static let reflogPrefix = "hometask: "

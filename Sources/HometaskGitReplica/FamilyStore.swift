@@ -6,7 +6,7 @@ import HometaskGit
 
 /// The open repository of a family, shared by the parts of a replica.
 ///
-/// Not for several threads: it belongs to one `GitReplica`, whose isolation serialises its use.
+/// Not for several threads: it belongs to one ``ReplicaParts``.
 final class FamilyStore {
     let repository: Repository
     /// The git directory, with a trailing slash.

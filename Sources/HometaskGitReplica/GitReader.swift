@@ -5,6 +5,15 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
+/// Documents of a version that were read or looked for, one by one or all of a kind.
+struct ReadPaths {
+    var paths: Set<DocumentPath> = []
+    var kinds: Set<DocumentKind> = []
+
+    /// Whether it depends on the document at a path, or on there being none.
+    func contains(_ path: DocumentPath) -> Bool { kinds.contains(path.kind) || paths.contains(path) }
+}
+
 /// The documents of one commit's tree.
 final class GitReader: DocumentReader, VersionReader {
     private let store: FamilyStore
@@ -15,6 +24,8 @@ final class GitReader: DocumentReader, VersionReader {
     private let commit: ObjectID?
     /// The hand edits that were read, by path, with the content that they were read from.
     private(set) var editsRead: [String: ObjectID?] = [:]
+    /// The documents that were read or looked for.
+    private(set) var reads = ReadPaths()
 
     /// - Parameters:
     ///   - workTree: where to find hand edits; nil to show only the tree.
@@ -44,6 +55,7 @@ final class GitReader: DocumentReader, VersionReader {
     }
 
     override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
+        reads.paths.insert(path)
         guard let tree else { return nil }
         return try ReplicaError.translating(subject: path.text) {
             let entry =
@@ -76,6 +88,7 @@ final class GitReader: DocumentReader, VersionReader {
     }
 
     override func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
+        reads.paths.insert(path)
         guard let workTree else { return nil }
         return try ReplicaError.translating(subject: path.text) {
             guard let edit = try workTree.handEdit(at: path, tree: tree) else { return nil }
@@ -102,6 +115,7 @@ final class GitReader: DocumentReader, VersionReader {
     private func entries(
         of kind: DocumentKind, idPrefix: String, areFiles: Bool = true
     ) throws(ReplicaError) -> [(path: DocumentPath, id: ObjectID)] {
+        reads.kinds.insert(kind)
         let folder = DocumentPath.folder(of: kind)
         return try ReplicaError.translating(subject: folder.map { "the folder \($0.name)" } ?? "the family") {
             if kind == .family { return try familyEntry() }

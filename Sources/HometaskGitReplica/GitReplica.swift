@@ -13,8 +13,8 @@ public import HometaskReplica
 /// moved to it, if the branch is still at the commit where the change began. If a command is killed, it therefore
 /// leaves either the old state or the new one.
 ///
-/// Each call uses a repository of its own (``StorePool``), and sees what others do as another process would. The actor is
-/// the queue of the changes; what only reads is not isolated to it.
+/// Each call uses a repository of its own (``StorePool``), and sees what others do as another process would. The actor
+/// isolates only what few call: what changes this device's own data, undo, and repairs.
 public actor GitReplica: Replica {
     /// The working tree's folder, or the bare repository's.
     public nonisolated let folder: String
@@ -64,20 +64,15 @@ public actor GitReplica: Replica {
         }
     }
 
-    /// Changes documents as one commit, all or none. Starts again on the newer version if another process was faster.
+    /// Changes documents as one commit, all or none. Starts again on the newer version if another process has changed what
+    /// it depends on.
     public nonisolated func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) async throws -> WriteResult<Result> {
-        let written = try await writeInTurn(command, body)
+        let written = try pool.withParts { try $0.writer.write(command: command, body: body) }
         // The change has been made, and others need not wait for this; whatever prevents it prevents only the upkeep.
         try? pool.withParts { if $0.branch.isJournalFull { _ = try StoreUpkeep($0.store).run() } }
         return written
-    }
-
-    private func writeInTurn<Result: Sendable>(
-        _ command: String?, _ body: @Sendable (Transaction) throws -> Result
-    ) throws -> WriteResult<Result> {
-        try pool.withParts { try $0.writer.write(command: command, body: body) }
     }
 
     /// Starts to report when HEAD may have moved: at once if this replica or another process on this machine moves it,

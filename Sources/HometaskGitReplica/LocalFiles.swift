@@ -34,8 +34,7 @@ struct LocalFiles: Sendable {
                 return
             }
             if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileError(folder, "make", number: errno) }
-            try WholeFile.replace(
-                folder + name, with: bytes, mode: 0o600, durably: durably, via: "\(folder)\(name).\(getpid()).new")
+            try WholeFile.replace(folder + name, with: bytes, mode: 0o600, durably: durably)
         } catch let error as FileError {
             throw error.replicaError
         }

@@ -10,7 +10,7 @@ import HometaskSystem
 /// behind. Its holder may take it again. If two locks are taken, the working tree's comes first and the branch's
 /// second.
 ///
-/// Not for several threads: it belongs to one `GitReplica`.
+/// Not for several threads: it belongs to one ``ReplicaParts``.
 final class ProcessLock {
     private let path: String
     private var isHeld = false

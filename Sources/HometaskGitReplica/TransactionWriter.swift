@@ -6,10 +6,12 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Turns changes of documents into commits on the family's branch. Starts again on the newer version if another process
-/// was faster.
+/// Turns changes of documents into commits on the family's branch.
 ///
-/// Not for several threads: it belongs to one `GitReplica`.
+/// If others were faster, a change is published upon their commit as it was prepared, unless they have changed what it
+/// has read or written; then it is made again.
+///
+/// Not for several threads: it belongs to one ``ReplicaParts``.
 final class TransactionWriter {
     private let store: FamilyStore
     private let branch: FamilyBranch
@@ -54,19 +56,17 @@ final class TransactionWriter {
     ) throws -> WriteResult<Result> {
         var separatesEdits = separatesEdits
         // A repeated attempt makes the same change, so a reviewer need not be asked again.
-        let time = dependencies.clock()
-        let draws = EntropyRecord(dependencies.entropy)
+        let order = WriteOrder(
+            command: command, entry: entry, time: dependencies.clock(), draws: EntropyRecord(dependencies.entropy))
+        var overtaken: PreparedChange<Result>?
         for attempt in 0..<Contention.attempts {
             let base = try settledBranch()
             let draft =
-                attempt < patience
-                ? try tryWriting(
-                    command, noting: entry, on: base, at: time, draws: draws, separatesEdits: separatesEdits, body: body
-                )
+                attempt < Self.patience
+                ? try tryWriting(order, on: base, after: overtaken, separatesEdits: separatesEdits, body: body)
                 : try branch.lock.withLock {
                     try tryWriting(
-                        command, noting: entry, on: store.branch(), at: time, draws: draws,
-                        separatesEdits: separatesEdits, body: body)
+                        order, on: store.branch(), after: overtaken, separatesEdits: separatesEdits, body: body)
                 }
             switch draft {
             case .written(let written, let takenIn):
@@ -77,7 +77,11 @@ final class TransactionWriter {
                 _ = try write(command: HandEditReport.command, separatesEdits: false) { transaction in
                     for path in paths { try transaction.handEdits.takeIn(path) }
                 }
-            case .overtaken: Contention.pause(after: attempt)
+            case .overtaken(let change):
+                overtaken = change
+                // They belong to a commit that is on no branch.
+                _ = store.repository.takeUnflushedObjects()
+                Contention.pause(after: attempt)
             }
         }
         throw Contention.familyChanged("while this change was made")
@@ -108,8 +112,37 @@ final class TransactionWriter {
         return tasks.isEmpty ? [] : try write(command: nil) { try $0.completionSettling.settle(at: tasks) }.result
     }
 
-    /// How often others may be faster before they have to wait; more often with a reviewer, which may take some time.
-    private var patience: Int { reviewer == nil ? 2 : 6 }
+    /// How often others may be faster before they have to wait. Most changes of others are no reason to make this one
+    /// again (``stands(_:on:as:)``), and a change may take long.
+    private static let patience = 6
+
+    /// What is to be written, the same in each attempt.
+    private struct WriteOrder {
+        let command: String?
+        /// What to remember for `undo` and `redo`; nil for the command.
+        let entry: ((ObjectID) -> CommandLog.Entry)?
+        let time: Timestamp
+        let draws: EntropyRecord
+
+        func entry(for commit: ObjectID) -> CommandLog.Entry? {
+            if let entry { return entry(commit) }
+            return command.flatMap { $0 == SentReceipt.command ? nil : .command(commit, $0) }
+        }
+    }
+
+    /// A change that is complete, and is to be published on the version that it was made upon, or on a later one that has
+    /// the same in everything that it has read.
+    private struct PreparedChange<Result: Sendable> {
+        let result: Result
+        let transaction: Transaction
+        /// The version that it was made upon.
+        let reader: GitReader
+        let identity: DeviceIdentity
+        /// Whether it names the device to the family.
+        let declares: Bool
+        /// The hand edits in it, with the content that they were read from.
+        let takenIn: [String: ObjectID?]
+    }
 
     /// The result of an attempt to write.
     private enum Draft<Result: Sendable> {
@@ -117,22 +150,27 @@ final class TransactionWriter {
         case written(WriteResult<Result>, takenIn: [String: ObjectID?])
         /// Nothing was changed: the change touches documents that were edited by hand.
         case edited([DocumentPath])
-        /// Nothing was changed: the branch has moved in the meantime.
-        case overtaken
+        /// Nothing was changed: the branch has moved in the meantime, after the change was prepared or before.
+        case overtaken(PreparedChange<Result>?)
     }
 
     /// Makes the change on top of a tip.
-    private func tryWriting<Result: Sendable>(
-        _ command: String?, noting entry: ((ObjectID) -> CommandLog.Entry)?, on base: (name: String, tip: ObjectID?),
-        at time: Timestamp, draws: EntropyRecord, separatesEdits: Bool, body: (Transaction) throws -> Result
+    ///
+    /// - Parameter overtaken: the same change as it was prepared on an earlier version.
+    private func tryWriting<Result>(
+        _ order: WriteOrder, on base: (name: String, tip: ObjectID?), after overtaken: PreparedChange<Result>?,
+        separatesEdits: Bool, body: (Transaction) throws -> Result
     ) throws -> Draft<Result> {
-        if let tip = base.tip, try branch.sealer.isForeign(tip) { return .overtaken }
+        if let tip = base.tip, try branch.sealer.isForeign(tip) { return .overtaken(overtaken) }
         let tree = try store.tree(of: base.tip)
         let identity = try branch.identities.current(on: base)
+        if let overtaken, try stands(overtaken, on: tree, as: identity) {
+            return try publish(overtaken, of: order, on: base, tree: tree)
+        }
         let reader = GitReader(store, tree: tree, workTree: workTree, commit: base.tip)
         let transaction = Transaction(
-            over: reader, by: Author(actor: identity.actor, time: time), for: identity.member,
-            generator: draws.replayed)
+            over: reader, by: Author(actor: identity.actor, time: order.time), for: identity.member,
+            generator: order.draws.replayed)
         transaction.rules.extensions = extensions
         let result = try body(transaction)
         try transaction.proofSettling.settle()
@@ -145,17 +183,39 @@ final class TransactionWriter {
         if transaction.staged.isEmpty {
             return .written(WriteResult(result: result, commit: nil, settled: []), takenIn: takenIn)
         }
-        let isReviewed = command != HandEditReport.command || reviewer?.seesHandEdits ?? false
-        if isReviewed { try reviewer?.review(transaction, command: command) }
-        let declares = try identity.declare(in: transaction)
+        let isReviewed = order.command != HandEditReport.command || reviewer?.seesHandEdits ?? false
+        if isReviewed { try reviewer?.review(transaction, command: order.command) }
+        let change = PreparedChange(
+            result: result, transaction: transaction, reader: reader, identity: identity,
+            declares: try identity.declare(in: transaction), takenIn: takenIn)
+        return try publish(change, of: order, on: base, tree: tree)
+    }
+
+    /// Whether a change can be published on a later version: nothing that it has read or written has changed, and it
+    /// would name the same device.
+    private func stands<Result>(
+        _ change: PreparedChange<Result>, on tree: ObjectID?, as identity: DeviceIdentity
+    ) throws -> Bool {
+        guard change.reader.editsRead.isEmpty, change.identity.declares(theSameAs: identity) else { return false }
+        return try store.repository.trees.changes(from: change.reader.tree, to: tree).allSatisfy { changed in
+            guard let path = DocumentPath(text: changed.path) else { return false }
+            return !change.reader.reads.contains(path) && change.transaction.staged[path] == nil
+        }
+    }
+
+    private func publish<Result>(
+        _ change: PreparedChange<Result>, of order: WriteOrder, on base: (name: String, tip: ObjectID?),
+        tree: ObjectID?
+    ) throws -> Draft<Result> {
+        let transaction = change.transaction
         let commit = try commit(transaction, on: base.tip, tree: tree)
-        let own = command.flatMap { $0 == SentReceipt.command ? nil : CommandLog.Entry.command(commit, $0) }
         let isDone = try branch.publish(
-            commit, on: base, as: identity, declares: declares, entry: entry?(commit) ?? own, takenIn: takenIn)
-        guard isDone else { return .overtaken }
-        if let reviewer { reviewer.committed(try transaction.changes(), command: command) }
-        let written = WriteResult(result: result, commit: commit.description, settled: transaction.settled)
-        return .written(written, takenIn: takenIn)
+            commit, on: base, as: change.identity, declares: change.declares, entry: order.entry(for: commit),
+            takenIn: change.takenIn)
+        guard isDone else { return .overtaken(change) }
+        if let reviewer { reviewer.committed(try transaction.changes(), command: order.command) }
+        let written = WriteResult(result: change.result, commit: commit.description, settled: transaction.settled)
+        return .written(written, takenIn: change.takenIn)
     }
 
     /// Writes the commit's objects; moves no reference.

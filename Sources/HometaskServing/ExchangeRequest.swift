@@ -27,6 +27,8 @@ public struct ExchangeRequest: Hashable, Sendable {
     let documents: [SentDocument]
     /// The SHA-256 of the request, in hexadecimal.
     let digest: String
+    /// Its length in bytes.
+    let size: Int
 
     /// Reads a request.
     ///
@@ -45,6 +47,7 @@ public struct ExchangeRequest: Hashable, Sendable {
         before = try Self.version("before", "the version that the phone had before, or null", in: members)
         documents = try Self.documents(in: members)
         digest = SHA256.hexDigest(bytes)
+        size = bytes.count
     }
 
     private static func members(of bytes: [UInt8]) throws(ExchangeFault) -> JSONObject {

@@ -8,8 +8,9 @@ public import HometaskReplica
 /// Exchanges with the phones of a family.
 ///
 /// An exchange is one commit in the name of the phone's member, or none if nothing changed; a request that takes long
-/// becomes several, so that other phones are answered in between. A request can be sent again until its answer has
-/// arrived: it changes nothing the second time. Requests of one phone are answered one after the other.
+/// becomes several. A request can be sent again until its answer has arrived: it changes nothing the second time. Requests
+/// of one phone are answered one after the other, and so are large ones of all phones: of the few threads of a server,
+/// they keep one.
 public actor PhoneExchanges {
     private let storage: any DocumentStorage
     private let accounts: any PhoneAccounts
@@ -17,10 +18,10 @@ public actor PhoneExchanges {
     private let report: @Sendable (String) -> Void
     private let longestHold: Duration
     private var generator: any RandomNumberGenerator & Sendable
-    /// How many requests are being answered that have not turned out to take long.
-    private var brief = 0
     /// The last request of each phone that is being answered.
     private var pending: [DocumentID: Task<Void, Never>] = [:]
+    /// The last large request that is being answered.
+    private var pendingLarge: Task<Void, Never>?
 
     /// Creates the exchanges of a family.
     ///
@@ -49,7 +50,9 @@ public actor PhoneExchanges {
     ///
     /// - Throws: ``ExchangeFault``; nothing was changed then.
     public func answer(_ request: ExchangeRequest, from device: DocumentID) async throws -> ExchangeAnswer {
-        try await inTurn(device) { try await self.exchange(request, device) }
+        try await inTurn(device, isLarge: request.size > Self.largeRequest) {
+            try await self.exchange(request, device)
+        }
     }
 
     /// Gives a phone that has identified itself another name, of which what cannot be part of a name is left out.
@@ -63,16 +66,23 @@ public actor PhoneExchanges {
         try await inTurn(device) { try await self.setName(text, of: device) }
     }
 
-    /// Does something once all earlier requests of a phone are answered, since each of them stores its account.
+    /// The size in bytes above which a request is a large one.
+    private static let largeRequest = 256 << 10
+
+    /// Does something once all earlier requests of a phone are answered, since each of them stores its account, and, if
+    /// it is for a large one, all earlier large ones.
     private func inTurn<Answer: Sendable>(
-        _ device: DocumentID, _ body: @escaping @Sendable () async throws -> Answer
+        _ device: DocumentID, isLarge: Bool = false, body: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
-        let earlier = pending[device]
+        let (earlier, earlierLarge) = (pending[device], isLarge ? pendingLarge : nil)
         let work = Task {
             await earlier?.value
+            await earlierLarge?.value
             return try await body()
         }
-        pending[device] = Task { _ = try? await work.value }
+        let end = Task { _ = try? await work.value }
+        pending[device] = end
+        if isLarge { pendingLarge = end }
         return try await work.value
     }
 
@@ -106,8 +116,6 @@ public actor PhoneExchanges {
     }
 
     private func exchange(_ request: ExchangeRequest, _ device: DocumentID) async throws -> ExchangeAnswer {
-        brief += 1
-        defer { brief -= 1 }
         let account = try await account(of: device)
         switch account.status(of: request) {
         case .outdated: return try await startOver(account)
@@ -187,7 +195,7 @@ public actor PhoneExchanges {
                 round.refused += part.refused
                 round.isTrusted = round.isTrusted && part.isTrusted
                 rest = rest.dropFirst(part.count)
-                if !rest.isEmpty { try await letOthersPass() }
+                if !rest.isEmpty { await Task.yield() }
             } while !rest.isEmpty
         } catch let error as ReplicaError {
             throw fault(of: error)
@@ -195,19 +203,17 @@ public actor PhoneExchanges {
         return round
     }
 
-    /// Waits until the other requests are answered that do not take long, each of which needs the family several times;
-    /// for a second at most.
-    private func letOthersPass() async throws {
-        brief -= 1
-        defer { brief += 1 }
-        for _ in 0..<200 where brief > 0 { try await Task.sleep(for: .milliseconds(5)) }
-    }
-
     /// Reads the documents of a request, before anything of the family is held for that.
     private nonisolated static func reading(
         _ request: ExchangeRequest, over bases: [DocumentPath: [UInt8]]
     ) async -> [ReadDocument] {
-        request.documentsInOrder.map { ReadDocument($0, base: bases[$0.path]) }
+        var documents: [ReadDocument] = []
+        for document in request.documentsInOrder {
+            documents.append(ReadDocument(document, base: bases[document.path]))
+            // A large one takes tens of milliseconds, for which it has one of a few threads.
+            await Task.yield()
+        }
+        return documents
     }
 
     /// The documents of a request in the version that they are based on; nil if that version is not known.

@@ -45,6 +45,15 @@ extension WholeFile {
         return try readRest(of: file, limit: length, size: count, path: path)
     }
 
+    /// The bytes of a file from an offset to its end; nil if there is no file, or if it is shorter.
+    public static func rest(of path: String, from start: Int) throws(FileError) -> [UInt8]? {
+        guard let file = try openForReading(path, followingLinks: false) else { return nil }
+        defer { close(file) }
+        let size = Int(lseek(file, 0, SEEK_END))
+        guard size >= start, lseek(file, off_t(start), SEEK_SET) >= 0 else { return nil }
+        return try readRest(of: file, limit: .max, size: size - start, path: path)
+    }
+
     /// The bytes of a file, a pipe or a terminal, up to its end; nil if there is none. It follows links, and waits for the
     /// process at the other end of a pipe.
     ///

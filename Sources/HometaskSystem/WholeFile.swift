@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 
 /// Reads whole files within a limit, and replaces files completely or not at all.
 ///
@@ -115,8 +116,13 @@ public enum WholeFile {
         }
     }
 
-    /// The usual path of a draft, beside the file that it is to replace.
-    public static func draft(of path: String) -> String { "\(path).\(getpid()).new" }
+    /// A path for a draft, beside the file that it is to replace: no other call of any process has the same.
+    public static func draft(of path: String) -> String {
+        "\(path).\(drafts.add(1, ordering: .relaxed).newValue).\(getpid()).new"
+    }
+
+    /// How many drafts this process has made.
+    private static let drafts = Atomic<Int>(0)
 
     /// Creates a draft and opens it for writing. A draft that a killed process left at its path is removed first.
     ///

@@ -79,17 +79,137 @@ struct ReplicaContractTests {
         #expect(try await titles == ["Bins", "Bins"])
     }
 
-    @Test("Changes are made one after the other: each is made once, upon the one before it")
-    func changesInTurn() async throws {
+    // MARK: Changes at once
+
+    /// Makes a change, and another one while the first is being made for the first time.
+    ///
+    /// - Returns: how often the first was made.
+    private func attempts(
+        of change: @escaping @Sendable (Transaction) throws -> Void, in replica: any Replica,
+        besides other: () async throws -> Void
+    ) async throws -> Int {
+        let (gate, count) = (Gate(), Count())
+        async let first = replica.write(command: "edit") { transaction in
+            try change(transaction)
+            if count.add() == 1 { gate.hold() }
+        }
+        #expect(await gate.isHeld())
+        do {
+            try await other()
+            #expect(gate.isClosed, "the other one has waited")
+        } catch {
+            gate.open()
+            throw error
+        }
+        gate.open()
+        _ = try await first
+        return count.value
+    }
+
+    @Test("A change does not wait for another one, and is not made again for one of other documents")
+    func independent() async throws {
+        let replica = try await folder.makeFamily()
+        let (bins, dishes) = (try await replica.add("Bins"), try await replica.add("Dishes"))
+        let count = try await attempts(of: { try $0.writeFields(["title": "Bins, now"], to: bins) }, in: replica) {
+            _ = try await replica.write(command: "edit") { try $0.writeFields(["title": "Dishes, now"], to: dishes) }
+            #expect(try await replica.title(bins) == "Bins")
+        }
+        #expect(count == 1)
+        #expect(try await replica.title(bins) == "Bins, now")
+        #expect(try await replica.title(dishes) == "Dishes, now")
+        #expect(try folder.git("fsck", "--strict", "--no-dangling", in: "home") == "")
+        #expect(try folder.git("status", "--porcelain", in: "home") == "")
+        #expect(try folder.reusedDots(in: "home") == [])
+        // What is needed after a power cut is complete, and nothing of the commit that is on no branch is kept.
+        let journal = CommitJournal(in: folder.path + "/home/.git/hometask/")
+        let objects = try #require(try journal.records().last).objects
+        #expect(objects.count { $0.kind == .commit } == 1)
+        let blobs = objects.filter { $0.kind == .blob }.map { String(decoding: $0.bytes, as: UTF8.self) }
+        #expect(blobs.contains { $0.contains("Bins, now") })
+        #expect(objects.count == Set(objects).count)
+    }
+
+    /// What a change may depend on, and what changes it meanwhile.
+    enum Dependence: CaseIterable {
+        case sameDocument, readDocument, absentDocument, listedKind, handEdit, member
+    }
+
+    /// A family with two tasks, and the id of a third.
+    private struct Chores: Sendable {
+        let bins: DocumentPath
+        let dishes: DocumentPath
+        let new: DocumentID
+
+        init(in replica: any Replica) async throws {
+            bins = try await replica.add("Bins")
+            dishes = try await replica.add("Dishes")
+            var generator = SystemRandomNumberGenerator()
+            new = .random(using: &generator)
+        }
+
+        /// What a change sees of what it depends on.
+        func seen(of what: Dependence, in transaction: Transaction) throws -> String? {
+            func title(_ path: DocumentPath?) throws -> String? {
+                try path.flatMap { try transaction.document(at: $0)?["title"]?.stringValue }
+            }
+            switch what {
+            case .sameDocument, .handEdit: return try title(bins)
+            case .readDocument: return try title(dishes)
+            case .absentDocument: return try title(DocumentPath(kind: .task, id: new))
+            case .listedKind: return try transaction.paths(of: .task).count == 3 ? "New" : nil
+            case .member: return transaction.member == new ? "New" : nil
+            }
+        }
+
+        func change(_ what: Dependence, in replica: any Replica) async throws {
+            switch what {
+            case .sameDocument, .readDocument:
+                _ = try await replica.write(command: nil) {
+                    try $0.writeFields(["title": "New"], to: what == .readDocument ? dishes : bins)
+                }
+            case .absentDocument, .listedKind:
+                _ = try await replica.write(command: nil) { try $0.create(.task, id: new, fields: ["title": "New"]) }
+            case .handEdit:
+                let file = "\(replica.folder)/\(bins.text)"
+                let text = try String(contentsOfFile: file, encoding: .utf8).replacing("\"Bins\"", with: "\"New\"")
+                try text.write(toFile: file, atomically: true, encoding: .utf8)
+                _ = try await replica.takeInHandEdits(allowsManyRemovals: false)
+            case .member:
+                try await replica.setMember(new)
+                _ = try await replica.write(command: nil) { try $0.writeFields(["title": "Dishes, now"], to: dishes) }
+            }
+        }
+    }
+
+    @Test("A change is made again if anything has changed that it depends on", arguments: Dependence.allCases)
+    func dependent(on what: Dependence) async throws {
+        let replica = try await folder.makeFamily()
+        let chores = try await Chores(in: replica)
+        let seen = Mutex<[String?]>([])
+        let count = try await attempts(
+            of: { transaction in
+                let now = try chores.seen(of: what, in: transaction)
+                seen.withLock { $0.append(now) }
+                try transaction.writeFields(["description": ["Now"]], to: chores.bins)
+            }, in: replica
+        ) {
+            try await chores.change(what, in: replica)
+        }
+        #expect(count == 2)
+        #expect(seen.withLock(\.self).last == "New" && seen.withLock(\.self).first != "New")
+        let document = try #require(try await replica.read { try $0.document(at: chores.bins) })
+        #expect(document["description"] == ["Now"])
+        #expect(document["title"] == ([.sameDocument, .handEdit].contains(what) ? "New" : "Bins"))
+    }
+
+    @Test("Changes of one document at once are all made, each upon the one before")
+    func counting() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
-        let turns = Turns()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<40 {
                 group.addTask {
                     _ = try await replica.write(command: "edit") { transaction in
-                        #expect(turns.begin() == 0, "how many others are at it")
-                        defer { turns.end() }
                         let count = try transaction.document(at: path)?["extensions/test/count"]?.intValue ?? 0
                         try transaction.writeFields(["extensions/test/count": .number(JSONNumber(count + 1))], to: path)
                     }
@@ -97,9 +217,9 @@ struct ReplicaContractTests {
             }
             try await group.waitForAll()
         }
-        #expect(turns.count == 40)
         let document = try await replica.read { try $0.document(at: path) }
         #expect(document?["extensions/test/count"]?.intValue == 40)
+        #expect(try await replica.history(since: nil, path: path, limit: .max).count == 41)
     }
 
     @Test("A sync over a line that has stalled delays neither what reads nor what changes")
@@ -138,22 +258,18 @@ struct ReplicaContractTests {
     }
 }
 
-/// Counts those who are at something.
-private final class Turns: Sendable {
-    private let state = Mutex((count: 0, now: 0))
+/// A number that several threads add to.
+private final class Count: Sendable {
+    private let state = Mutex(0)
 
-    /// How often it was begun.
-    var count: Int { state.withLock(\.count) }
+    var value: Int { state.withLock(\.self) }
 
-    /// - Returns: how many others are at it.
-    func begin() -> Int {
-        state.withLock { state in
-            (state.count, state.now) = (state.count + 1, state.now + 1)
-            return state.now - 1
+    func add() -> Int {
+        state.withLock { count in
+            count += 1
+            return count
         }
     }
-
-    func end() { state.withLock { $0.now -= 1 } }
 }
 
 /// Holds one thread up until another one lets it go on; for ten seconds at most.

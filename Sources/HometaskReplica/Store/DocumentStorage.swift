@@ -24,10 +24,10 @@ public protocol DocumentStorage: Actor {
     ///   It returns false if the task was cancelled. Observing ends when the function is released.
     nonisolated func observe() -> @Sendable () async -> Bool
 
-    /// Changes documents as one commit with a message about the changes; all of them or none. Changes are made one after
-    /// the other, so a closure that takes long holds up those that come after it.
+    /// Changes documents as one commit with a message about the changes; all of them or none.
     ///
-    /// The closure may run several times, each time on a newer version, if another process commits first. It must
+    /// The closure runs beside those of other changes, and holds up none of them. It runs again, on a newer version, if
+    /// another commit has changed a document that it has read or looked for, or one of a kind that it has listed. It must
     /// therefore only read and write through the transaction. If it throws or changes nothing, nothing is written.
     ///
     /// - Parameter command: the command's name, by which `undo` finds the commit; nil if it cannot be undone.
