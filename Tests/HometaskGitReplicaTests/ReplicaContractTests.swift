@@ -22,7 +22,7 @@ struct ReplicaContractTests {
 
     /// Does something while a change is being made, and lets the change end after it.
     private func duringChange(
-        of replica: any Replica, _ path: DocumentPath, _ body: () async throws -> Void
+        of path: DocumentPath, in replica: any Replica, body: () async throws -> Void
     ) async throws {
         let gate = Gate()
         async let change = replica.write(command: "edit") { transaction in
@@ -46,7 +46,7 @@ struct ReplicaContractTests {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
         let tip = try await replica.tip()
-        try await duringChange(of: replica, path) { () async throws in
+        try await duringChange(of: path, in: replica) { () async throws in
             #expect(try await replica.title(path) == "Bins")
             #expect(try await replica.tip() == tip)
             #expect(try await replica.history(since: nil, path: path, limit: 9).count == 1)

@@ -197,6 +197,31 @@ struct HazardTests {
         #expect(try await home.commits() == after)
     }
 
+    @Test("Large requests are answered one after the other, so that they keep one thread of a server")
+    func largeRequests() async throws {
+        let home = try await Home()
+        let lines = (0..<1500).map { JSON.string("line \($0)") }
+        var requests: [(ExchangeRequest, DocumentID)] = []
+        for member in [home.mia, home.tom] {
+            var paths: [DocumentPath] = []
+            for number in 0..<12 { paths.append(try await home.add("Task \(number)")) }
+            var phone = try await home.phone(of: member)
+            for path in paths { phone.write(.array(lines), to: "description", of: path) }
+            requests.append((try ExchangeRequest(phone.prepare()), phone.device))
+        }
+        let commits = try await home.commits()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (request, device) in requests {
+                group.addTask { _ = try await home.exchanges.answer(request, from: device) }
+            }
+            try await group.waitForAll()
+        }
+        let made = try await home.commits() - commits
+        let authors = try await home.replica.history(since: nil, path: nil, limit: made).map(\.author)
+        #expect(made > 3 && Set(authors) == ["Mia", "Tom"])
+        #expect(zip(authors, authors.dropFirst()).count { $0 != $1 } == 1, "\(authors)")
+    }
+
     @Test("The server never writes as a phone's actor")
     func foreignActors() async throws {
         let home = try await Home()

@@ -108,6 +108,26 @@ struct WholeFileTests {
         }
     }
 
+    @Test("Several threads that replace one file at once leave the file of one of them, whole, and no draft")
+    func atOnce() async throws {
+        let path = folder.path + "/file"
+        let texts = (0..<4).map { [UInt8](repeating: UInt8($0), count: 100_000) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for text in texts {
+                group.addTask {
+                    for _ in 0..<50 {
+                        try WholeFile.replace(path, with: text, mode: 0o600, durably: false)
+                        let read = try WholeFile.read(path, limit: 1 << 20)
+                        #expect(read.map(texts.contains) == true)
+                        await Task.yield()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try names() == ["file"])
+    }
+
     @Test("A draft on another file system does as well", .enabled(if: access("/dev/shm", W_OK) == 0))
     func otherFileSystem() throws {
         let draft = "/dev/shm/hometask-\(UInt64.random(in: 0 ... .max))"
