@@ -11,7 +11,9 @@ struct FamilyComments: Sendable {
 
     /// The photo that an option names, otherwise the task that words name.
     func subject(photo: String?, task: [String]) async throws -> Subject {
-        guard let photo else { return Subject(try await session.tasks.findOne(task)) }
+        guard let photo else {
+            return Subject(try await session.tasks.findOne(task, preferring: .shown(session.numbers.shownLast())))
+        }
         return Subject(try await session.replica.read { try PhotoFinder(reading: $0).photo([photo]) })
     }
 

@@ -15,7 +15,9 @@ protocol ChecklistKind: Sendable {
     /// The text before the name of a command of this group in the log.
     static var prefix: String { get }
     /// The checklist of the document that a word names.
-    static func named(_ reference: String, in session: FamilySession) async throws -> Checklist
+    ///
+    /// - Parameter prefersDone: whether one with an item that is done is meant where several have a name that fits.
+    static func named(_ reference: String, prefersDone: Bool, in session: FamilySession) async throws -> Checklist
     /// The current state of a checklist that was read earlier.
     static func now(_ checklist: Checklist, in session: FamilySession) async throws -> Checklist
     /// Prints the document as JSON.
@@ -51,8 +53,8 @@ enum TaskChecklist: ChecklistKind {
     static let showCommand = "hometask show"
     static let prefix = ""
 
-    static func named(_ reference: String, in session: FamilySession) async throws -> Checklist {
-        Checklist(try await session.tasks.findOne([reference]))
+    static func named(_ reference: String, prefersDone: Bool, in session: FamilySession) async throws -> Checklist {
+        Checklist(try await session.tasks.findOne([reference], preferring: prefersDone ? .ticked : .open))
     }
 
     static func now(_ checklist: Checklist, in session: FamilySession) async throws -> Checklist {
@@ -71,12 +73,12 @@ enum NoteChecklist: ChecklistKind {
     static let showCommand = "hometask note show"
     static let prefix = "note "
 
-    static func named(_ reference: String, in session: FamilySession) async throws -> Checklist {
+    static func named(_ reference: String, prefersDone: Bool, in session: FamilySession) async throws -> Checklist {
         Checklist(try await session.replica.read { try NoteFinder(reading: $0).note([reference]) })
     }
 
     static func now(_ checklist: Checklist, in session: FamilySession) async throws -> Checklist {
-        try await named("#\(checklist.owner.id)", in: session)
+        try await named("#\(checklist.owner.id)", prefersDone: false, in: session)
     }
 
     static func print(_ checklist: Checklist, in session: FamilySession) async throws {

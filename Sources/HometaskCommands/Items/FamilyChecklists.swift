@@ -20,7 +20,7 @@ struct FamilyChecklists: Sendable {
         of kind: Kind.Type, _ reference: String, command: String, prefersDone: Bool = false,
         body: @Sendable (Transaction, ChecklistOwner, ItemFinder) throws -> Result
     ) async throws -> (result: Result, isChanged: Bool, owner: Checklist) {
-        let list = try await kind.named(reference, in: session)
+        let list = try await kind.named(reference, prefersDone: prefersDone, in: session)
         let written = try await session.replica.write(command: command) { transaction in
             let items = try transaction.items.all(of: list.owner)
             let finder = ItemFinder(items, of: list.name, owner: list.owner, prefersDone: prefersDone)

@@ -35,7 +35,7 @@ struct FamilyMembers: Sendable {
         }
         do {
             return try reference.resolve(
-                among: gone.map { (id: $0.id, name: $0.name, isPreferred: true) }, noun: "removed member")
+                among: gone.map { (id: $0.id, name: $0.name) }, noun: "removed member")
         } catch {
             guard error.code == .notFound else { throw error }
             let names = gone.map(\.name).sorted().joined(separator: ", ")

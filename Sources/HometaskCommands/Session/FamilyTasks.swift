@@ -11,15 +11,15 @@ struct FamilyTasks: Sendable {
     let session: FamilySession
 
     /// The tasks that words name; see `TaskFinder`.
-    func find(_ words: [String], isTrash: Bool = false) async throws -> [TaskRecord] {
+    func find(_ words: [String], preferring preference: TaskPreference = .open) async throws -> [TaskRecord] {
         let numbers = try await session.numbers.all()
-        return try await session.replica.read { try finder($0, numbers, isTrash: isTrash).tasks(words) }
+        return try await session.replica.read { try finder($0, numbers, preferring: preference).tasks(words) }
     }
 
     /// The one task that words name.
-    func findOne(_ words: [String], isTrash: Bool = false) async throws -> TaskRecord {
+    func findOne(_ words: [String], preferring preference: TaskPreference = .open) async throws -> TaskRecord {
         let numbers = try await session.numbers.all()
-        return try await session.replica.read { try finder($0, numbers, isTrash: isTrash).task(words) }
+        return try await session.replica.read { try finder($0, numbers, preferring: preference).task(words) }
     }
 
     /// The open or done task with an id; throws if it is in the trash, or there is none.
@@ -28,8 +28,12 @@ struct FamilyTasks: Sendable {
     }
 
     /// Creates a finder of tasks, which looks up titles in the index.
-    func finder(_ reader: any VersionReader, _ numbers: ListNumbers, isTrash: Bool = false) -> TaskFinder {
-        TaskFinder(reading: reader, numbers: numbers, isTrash: isTrash) { words, isTrash throws(ReplicaError) in
+    func finder(
+        _ reader: any VersionReader, _ numbers: ListNumbers, isTrash: Bool = false,
+        preferring preference: TaskPreference = .open
+    ) -> TaskFinder {
+        TaskFinder(reading: reader, numbers: numbers, isTrash: isTrash, preferring: preference) {
+            words, isTrash throws(ReplicaError) in
             try session.replica.index?.tasks(titled: words, isTrash: isTrash, zone: session.zone, reading: reader)
         } details: { task in
             let names = task.assignees.map { "@\(session.directory.name(of: $0))" }

@@ -37,6 +37,24 @@ struct TaskNumbers: Sendable {
         return numbers.numbers(of: ids)
     }
 
+    // MARK: What was shown last
+
+    /// Records the tasks that somebody has just been shown: comments and reactions are about these.
+    func noteShown(_ tasks: [DocumentID]) async {
+        var shown = ListNumbers(nil)
+        _ = shown.assign(Array(tasks.prefix(Self.mostLookedAt)))
+        try? await storage.setLocalData(Self.shownName, shown.bytes)
+    }
+
+    /// The tasks that were shown last.
+    func shownLast() async throws -> Set<DocumentID> {
+        Set(ListNumbers(try await storage.localData(Self.shownName)).numbers.keys)
+    }
+
+    private static let shownName = "shown"
+
+    // MARK: Free numbers
+
     /// The maximum number of tasks that are checked for reusable numbers. After a very long list was shown, that many
     /// tasks have numbers, and each check reads a document.
     private static var mostLookedAt: Int { 500 }

@@ -37,10 +37,11 @@ struct ConflictSearch {
             throw ReplicaError(.invalidRequest, "the name of the document cannot be empty")
         }
         let named = documents.compactMap { document in
-            id(of: document).map { (id: $0, name: document.name, isPreferred: document.path.kind == .task) }
+            id(of: document).map { (id: $0, name: document.name) }
         }
+        let tasks = documents.filter { $0.path.kind == .task }.compactMap { id(of: $0) }
         do {
-            let found = try reference.resolve(among: named, noun: "conflict", numbered: numbered)
+            let found = try reference.resolve(among: named, noun: "conflict", numbered: numbered, preferring: { _ in tasks })
             if let found = documents.first(where: { id(of: $0) == found }) { return found }
         } catch {
             guard error.code == .notFound else { throw error }

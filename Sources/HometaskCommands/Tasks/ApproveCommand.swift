@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask approve`: confirms that tasks were done properly.
@@ -23,7 +24,7 @@ struct ApproveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard let tasks = try await selection.tasks(references, in: session, state: .done, verb: "Approve") else {
+        guard let tasks = try await selection.tasks(references, in: session, preferring: .toApprove, verb: "Approve") else {
             return try session.output.say("Nothing was changed.")
         }
         let keys = VerdictKeys(session)
@@ -31,6 +32,7 @@ struct ApproveCommand: AsyncParsableCommand {
             try tasks.map { try transaction.verdicts.approve($0.id, signing: keys.signature) }
         }.result
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
+        await session.numbers.noteShown(tasks.map(\.id))
         for (task, isNew) in zip(tasks, approved) {
             try session.output.say("\(isNew ? "Approved" : "Already approved"): \(task.title)")
         }

@@ -75,6 +75,7 @@ struct DoneCommand: AsyncParsableCommand {
             let next = continuations.compactMapValues { if case .next(let id) = $0 { id } else { nil } }
             return try await session.tasks.print(tasks.map(\.id), next: next)
         }
+        await session.numbers.noteShown(tasks.map(\.id))
         for task in open {
             try session.output.say("Done: \(task.title)")
             if task.needsApproval, approver == nil {

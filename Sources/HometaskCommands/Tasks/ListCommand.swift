@@ -87,6 +87,7 @@ struct ListCommand: AsyncParsableCommand {
             if let waiting = found.waiting {
                 lines.append(Style.dim.applied(to: waiting, in: session.output.mode))
             }
+            await session.numbers.noteShown(tasks.map(\.id))
             try session.output.page(lines)
         }
         for path in list.unreadable.prefix(3) {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask reject`: records that tasks were not done properly.
@@ -26,7 +27,7 @@ struct RejectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard let tasks = try await selection.tasks(references, in: session, state: .done, verb: "Reject") else {
+        guard let tasks = try await selection.tasks(references, in: session, preferring: .toApprove, verb: "Reject") else {
             return try session.output.say("Nothing was changed.")
         }
         let (keys, why) = (VerdictKeys(session), why)
@@ -34,6 +35,7 @@ struct RejectCommand: AsyncParsableCommand {
             for task in tasks { try transaction.verdicts.reject(task.id, why: why, signing: keys.signature) }
         }
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
+        await session.numbers.noteShown(tasks.map(\.id))
         for task in tasks { try session.output.say("Open again: \(task.title)") }
         try await session.verdicts.remarkUnsigned(tasks.map(\.id))
         try selection.reportCount(tasks.count, changed: tasks.count, in: session)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 
 /// `hometask reopen`: reopens tasks.
@@ -18,7 +19,7 @@ struct ReopenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard let tasks = try await selection.tasks(references, in: session, state: .done, verb: "Open again") else {
+        guard let tasks = try await selection.tasks(references, in: session, preferring: .done, verb: "Open again") else {
             return try session.output.say("Nothing was changed.")
         }
         let written = try await session.replica.write(command: "reopen") { transaction in
@@ -26,6 +27,7 @@ struct ReopenCommand: AsyncParsableCommand {
         }
         session.report.remarkSettled(written.settled)
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
+        await session.numbers.noteShown(tasks.map(\.id))
         for task in tasks {
             try session.output.say("\(task.isOpen ? "Already open" : "Open again"): \(task.title)")
         }

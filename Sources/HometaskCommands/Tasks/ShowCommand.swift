@@ -25,6 +25,7 @@ struct ShowCommand: AsyncParsableCommand {
         if showing.json {
             return try session.output.print(.array(sheets.map { .object($0.json(session)) }))
         }
+        await session.numbers.noteShown(sheets.map(\.task.id))
         let words = TaskValueFormatter(session, pins: pins)
         var lines: [String] = []
         for sheet in sheets {

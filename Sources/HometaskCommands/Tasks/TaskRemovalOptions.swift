@@ -63,9 +63,9 @@ struct TaskRemovalOptions: ParsableArguments {
         let ids = Set(tasks.flatMap(\.after)).sorted()
         let numbers = try await session.numbers.all()
         let before = try await session.replica.read { reader in
-            try ids.compactMap { id -> (id: DocumentID, name: String, isPreferred: Bool)? in
+            try ids.compactMap { id -> (id: DocumentID, name: String)? in
                 let document = try reader.document(at: Transaction.path(of: .task, id))
-                return document.map { (id: id, name: $0.displayName, isPreferred: true) }
+                return document.map { (id: id, name: $0.displayName) }
             }
         }
         var found: Set<DocumentID> = []

@@ -22,12 +22,14 @@ struct TaskSelectionOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - references: the names of the tasks, if there is no query.
-    ///   - state: the state of the tasks that the command changes, if not open.
+    ///   - preference: which tasks the command means where several have a name that fits. Unless it is an open one, a query
+    ///     that mentions no state means done tasks.
     ///   - verb: the word for the change in the question: `Change`.
     func tasks(
-        _ references: [String], in session: FamilySession, state: DefaultState = .open, verb: String
+        _ references: [String], in session: FamilySession, preferring preference: TaskPreference = .open,
+        verb: String
     ) async throws -> [TaskRecord]? {
-        guard let query else { return try await session.tasks.find(references) }
+        guard let query else { return try await session.tasks.find(references, preferring: preference) }
         guard references.isEmpty else {
             throw UsageError(
                 "--where selects tasks, but ‘\(references.joined(separator: " "))’ names some too",
@@ -40,15 +42,10 @@ struct TaskSelectionOptions: ParsableArguments {
         }
         let found = try await session.queries.snapshot { snapshot in
             var resolved = try snapshot.resolveQuery(query)
-            if state == .done { resolved.requireDone() }
+            if preference != .open { resolved.requireDone() }
             return try snapshot.list(resolved.query(now: session.now), order: session.settings.order).tasks
         }
         return confirms(found.count, verb, in: session) ? found : nil
-    }
-
-    /// The state of the tasks that a query means unless it mentions a state itself.
-    enum DefaultState {
-        case open, done
     }
 
     private func confirms(_ count: Int, _ verb: String, in session: FamilySession) -> Bool {

@@ -46,12 +46,12 @@ extension Reference {
         let reference = if case .number(let number) = self { Reference.words("\(number)") } else { self }
         do {
             return try reference.resolve(
-                among: meant.map { (id: $0.id, name: $0.name, isPreferred: true) },
+                among: meant.map { (id: $0.id, name: $0.name) },
                 noun: isTrash ? "\(noun) in the trash" : noun)
         } catch {
             guard error.code == .notFound else { throw error }
             let others = things.filter { $0.isDeleted != isTrash }
-                .map { (id: $0.id, name: $0.name, isPreferred: true) }
+                .map { (id: $0.id, name: $0.name) }
             if let id = try? reference.resolve(among: others, noun: noun),
                 let other = others.first(where: { $0.id == id })
             {

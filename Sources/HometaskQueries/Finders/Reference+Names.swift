@@ -16,7 +16,7 @@ extension Reference {
             throw ReplicaError(.invalidRequest, "the name of a \(noun) cannot be empty")
         }
         do throws(ReplicaError) {
-            return try reference.resolve(among: named.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
+            return try reference.resolve(among: named.map { (id: $0.0, name: $0.1) }, noun: noun)
         } catch {
             guard error.code == .notFound else { throw error }
             let names = named.map { $0.1 }.joined(separator: ", ")

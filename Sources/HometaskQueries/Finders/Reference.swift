@@ -51,8 +51,8 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
 
     /// Finds the thing that is meant among things with names.
     ///
-    /// If several names match the words (``NameMatch``), the best matches are meant, and among these the only one for
-    /// which `isPreferred` is true (an open task rather than a done one).
+    /// If several names match the words (``NameMatch``), the best matches are meant, and among these the only one that is
+    /// preferred (an open task rather than a done one).
     ///
     /// - Parameters:
     ///   - things: the things that may be meant.
@@ -61,13 +61,15 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     ///   - shortest: the minimum number of letters for the beginning of a word (``NameMatch/init(_:shortest:)``).
     ///   - describe: details that distinguish one of several matches from the others: a text before its id, and one
     ///     after its name.
+    ///   - preferring: the preferred ones among several that match; none if it makes no difference.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous` with the candidates).
     public func resolve(
-        among things: [(id: DocumentID, name: String, isPreferred: Bool)], noun: String,
+        among things: [(id: DocumentID, name: String)], noun: String,
         numbered: (Int) -> DocumentID? = { _ in nil }, shortest: Int = 1,
-        describe: (DocumentID) throws(ReplicaError) -> (before: String, behind: String) = { _ in ("", "") }
+        describe: (DocumentID) throws(ReplicaError) -> (before: String, behind: String) = { _ in ("", "") },
+        preferring: ([DocumentID]) throws(ReplicaError) -> [DocumentID] = { _ in [] }
     ) throws(ReplicaError) -> DocumentID {
-        let found: [(id: DocumentID, name: String, isPreferred: Bool)]
+        let found: [(id: DocumentID, name: String)]
         switch self {
         case .number(let number):
             if let id = numbered(number), things.contains(where: { $0.id == id }) { return id }
@@ -77,9 +79,10 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
         case .words(let words): found = NameMatch(words, shortest: shortest).best(of: things, name: { $0.name })
         }
         if found.count == 1 { return found[0].id }
-        let preferred = found.filter { $0.isPreferred }
-        if preferred.count == 1 { return preferred[0].id }
         if found.isEmpty { throw notFound(noun, among: things.map({ $0.name })) }
+        let ids = Set(try preferring(found.map { $0.id }))
+        let preferred = found.filter { ids.contains($0.id) }
+        if preferred.count == 1 { return preferred[0].id }
         throw try ambiguous(noun, among: preferred.isEmpty ? found : preferred, describe: describe)
     }
 
@@ -130,7 +133,7 @@ public enum Reference: Hashable, Sendable, CustomStringConvertible {
     }
 
     private func ambiguous(
-        _ noun: String, among found: [(id: DocumentID, name: String, isPreferred: Bool)],
+        _ noun: String, among found: [(id: DocumentID, name: String)],
         describe: (DocumentID) throws(ReplicaError) -> (before: String, behind: String)
     ) throws(ReplicaError) -> ReplicaError {
         let shown = found.sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(10)

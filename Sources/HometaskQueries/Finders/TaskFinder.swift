@@ -20,6 +20,7 @@ public struct TaskFinder {
     private let numbers: ListNumbers
     /// Whether only tasks in the trash are meant.
     private let isTrash: Bool
+    private let preference: TaskPreference
     private let titles: Titles?
     private let details: (TaskRecord) -> String
 
@@ -27,15 +28,18 @@ public struct TaskFinder {
     ///
     /// - Parameters:
     ///   - isTrash: whether only tasks in the trash are meant.
+    ///   - preference: which tasks are meant where several have a name that fits.
     ///   - titles: provides the titles of this version; nil to read every task.
     ///   - details: distinguishes tasks whose titles match equally: when it is due, who does it, its category.
     public init(
-        reading reader: DocumentReader, numbers: ListNumbers, isTrash: Bool = false, titles: Titles? = nil,
+        reading reader: DocumentReader, numbers: ListNumbers, isTrash: Bool = false,
+        preferring preference: TaskPreference = .open, titles: Titles? = nil,
         details: @escaping (TaskRecord) -> String = { _ in "" }
     ) {
         self.reader = reader
         self.numbers = numbers
         self.isTrash = isTrash
+        self.preference = preference
         self.titles = titles
         self.details = details
     }
@@ -145,17 +149,28 @@ public struct TaskFinder {
     }
 
     private func resolve(_ reference: Reference, among tasks: [TaskRecord]) throws(ReplicaError) -> TaskRecord {
-        let things = tasks.map { (id: $0.id, name: $0.title, isPreferred: $0.isOpen && $0.isDeleted == isTrash) }
+        let things = tasks.map { (id: $0.id, name: $0.title) }
         let id = try reference.resolve(
             among: things, noun: isTrash ? "task in the trash" : "task", shortest: Self.shortestBeginning,
             describe: { id throws(ReplicaError) in
                 let number = numbers.numbers(of: [id])[id].map { "\($0)" } ?? ""
                 return (number, try record(id).map { details($0) } ?? "")
-            })
+            }, preferring: { ids throws(ReplicaError) in try preferred(among: ids, of: tasks) })
         guard let task = tasks.first(where: { $0.id == id }) else {
             throw ReplicaError(.notFound, "there is no task \(reference)")
         }
         return try checked(task, reference)
+    }
+
+    private func preferred(among ids: [DocumentID], of tasks: [TaskRecord]) throws(ReplicaError) -> [DocumentID] {
+        let ids = Set(ids)
+        var found = tasks.filter { ids.contains($0.id) && $0.isDeleted == isTrash }
+        if preference.needsWholeTasks {
+            var whole: [TaskRecord] = []
+            for task in found { whole.append(try record(task.id) ?? task) }
+            found = whole
+        }
+        return preference.preferred(among: found).map(\.id)
     }
 
     private func checked(_ task: TaskRecord, _ reference: Reference) throws(ReplicaError) -> TaskRecord {

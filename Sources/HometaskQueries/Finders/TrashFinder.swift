@@ -40,7 +40,7 @@ public struct TrashFinder {
         if fits.isEmpty { return try tasks.tasks([reference.description]).compactMap(document) }
         let all = try fits + tasks.candidates(for: reference).compactMap(document)
         let things = all.compactMap { document in
-            document.path.id.map { (id: $0, name: document.name, isPreferred: true) }
+            document.path.id.map { (id: $0, name: document.name) }
         }
         let id = try reference.resolve(
             among: things, noun: "document in the trash", shortest: TaskFinder.shortestBeginning

@@ -96,7 +96,7 @@ struct QueryNameResolver {
         guard let reference = Reference(text) else { throw faults.error("this names no \(noun)", value.range) }
         do {
             return try reference.resolve(
-                among: things.map { (id: $0.0, name: $0.1, isPreferred: true) }, noun: noun)
+                among: things.map { (id: $0.0, name: $0.1) }, noun: noun)
         } catch {
             if error.code == .ambiguous {
                 throw faults.error(

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HometaskDocuments
+import HometaskFamily
+
+/// Which task a verb means where several have a name that fits, such as the occurrences of a series: one that it can act
+/// on.
+public enum TaskPreference: Hashable, Sendable {
+    /// An open one rather than a done one.
+    case open
+    /// One that waits for approval; otherwise the one that was done last.
+    case toApprove
+    /// The one that was done last, of those with its title.
+    case done
+    /// One with an item that is done; of these, an open one.
+    case ticked
+    /// One of those that were shown last; otherwise an open one.
+    case shown(Set<DocumentID>)
+
+    /// Whether more is needed of the tasks than ``TaskFinder/neededMembers``.
+    var needsWholeTasks: Bool { self == .toApprove || self == .ticked }
+
+    /// The tasks among several that are meant, which may still be several; none if it makes no difference.
+    func preferred(among tasks: [TaskRecord]) -> [TaskRecord] {
+        switch self {
+        case .open: return tasks.filter(\.isOpen)
+        case .toApprove:
+            let waiting = tasks.filter(\.awaitsApproval)
+            return waiting.isEmpty ? Self.doneLast(of: tasks) : waiting
+        case .done: return Self.doneLast(of: tasks)
+        case .ticked:
+            let ticked = tasks.filter { $0.items.contains(where: \.isDone) }
+            let open = (ticked.isEmpty ? tasks : ticked).filter(\.isOpen)
+            return open.isEmpty ? Self.doneLast(of: ticked) : open
+        case .shown(let ids):
+            let shown = tasks.filter { ids.contains($0.id) }
+            return shown.isEmpty ? tasks.filter(\.isOpen) : shown
+        }
+    }
+
+    /// Of the done tasks with the same title, the one that was done last.
+    private static func doneLast(of tasks: [TaskRecord]) -> [TaskRecord] {
+        let done = tasks.filter { !$0.isOpen }
+        let last = Dictionary(done.map { ($0.title, $0) }) { one, other in
+            (one.completion?.at.seconds ?? 0) < (other.completion?.at.seconds ?? 0) ? other : one
+        }
+        return Array(last.values)
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+import Testing
+
+@Suite("Which occurrence of a series its name means")
+struct MeantTaskTests {
+    let family: Family
+    /// Mia's, who is a child.
+    let phone: Device
+    /// Ben's, who is none.
+    let laptop: Device
+
+    init() throws {
+        let pair = try Family.pair(prepared: [
+            ["member", "edit", "Mia", "--role", "child"],
+            ["add", "Tidy up", "--every", "day", "--due", "2026-11-20", "--approval", "adult"],
+            ["add", "Feed the fish", "--every", "day", "--due", "2026-11-20"],
+        ])
+        (family, phone, laptop) = (pair.family, pair.family.device, pair.device)
+    }
+
+    private func sync() throws {
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+    }
+
+    /// Has Mia do a task on each of some days.
+    private func finish(_ name: String, on days: [String]) throws {
+        for day in days { try phone.at("\(day)T10:00:00Z").run("done", name).expectQuietly("Done: ") }
+        try sync()
+    }
+
+    /// The day on which an occurrence of a task is due, of those that a query finds.
+    private func days(_ query: String..., on device: Device) throws -> [String] {
+        try device.run(["list", "--all", "--json", "--sort", "due"] + query).objects().compactMap {
+            ($0["due"] as? [String: Any])?["date"] as? String
+        }
+    }
+
+    @Test("What is approved or rejected is what waits for that, although the next occurrence has its name")
+    func judging() throws {
+        try finish("tidy", on: ["2026-11-20"])
+        try laptop.run("reject", "tidy", "--why", "The sofa").expectQuietly("Open again: Tidy up")
+        try sync()
+        try finish("tidy", on: ["2026-11-21"])
+        try laptop.run("approve", "tidy").expectQuietly("Approved: Tidy up")
+        try laptop.run("approve", "tidy").expectQuietly("Already approved: Tidy up")
+        try laptop.run("list", "to-approve").expectQuietly("Nothing waits for approval")
+        #expect(try days("tidy", on: laptop) == ["2026-11-20", "2026-11-21"])
+    }
+
+    @Test("Where two wait for approval, the name is not enough")
+    func judgingOneOfTwo() throws {
+        try finish("tidy", on: ["2026-11-20", "2026-11-21"])
+        try laptop.expectUnchanged {
+            for verb in ["approve", "reject"] {
+                try laptop.run(verb, "tidy").expect(status: 64, stdout: .empty, stderr: "matches 2 tasks")
+            }
+        }
+        try laptop.run("approve", "--where", "to-approve").expectQuietly("2 tasks in one change")
+    }
+
+    @Test("What is reopened is what was done last")
+    func reopening() throws {
+        try finish("fish", on: ["2026-11-20", "2026-11-21"])
+        try laptop.run("reopen", "fish").expectQuietly("Open again: Feed the fish")
+        #expect(try days("fish", "open", on: laptop) == ["2026-11-21"])
+        #expect(try days("fish", "done", on: laptop) == ["2026-11-20"])
+    }
+
+    @Test("An item is taken back where it was ticked, although the next occurrence has the same items")
+    func items() throws {
+        try phone.run("item", "add", "fish", "Flakes").expect()
+        try phone.run("item", "done", "fish", "Flakes").expect()
+        try finish("fish", on: ["2026-11-20"])
+        try phone.run("item", "reopen", "fish", "Flakes").expectQuietly("Open again: Flakes (Feed the fish, 0/1)")
+        try phone.run("item", "done", "fish", "Flakes").expectQuietly("Feed the fish, 1/1")
+        let items = try phone.run("show", "fish", "--json").objects().first?["document"] as? [String: Any]
+        #expect((items?["items"] as? [[String: Any]])?.first?["done"] != nil, "that of the one that is open")
+    }
+
+    @Test("A comment or a reaction is about the occurrence that was shown last")
+    func comments() throws {
+        func commented() throws -> [String] {
+            try phone.run("list", "--all", "--json", "fish", "--sort", "due").objects().map { task in
+                let id = try #require(task["id"] as? String)
+                return "\(try phone.run("comment", "list", "#\(id)", "--json").objects().count)"
+            }
+        }
+        try phone.run("done", "fish").expectQuietly("Done: Feed the fish")
+        try phone.run("comment", "add", "fish", "Greedy today").expect()
+        try phone.run("react", "fish", "heart").expect()
+        #expect(try commented() == ["2", "0"])
+        try phone.run("list", "fish").expectQuietly("Feed the fish")
+        try phone.run("comment", "add", "fish", "Not too much").expect()
+        #expect(try commented() == ["2", "1"])
+        try phone.run("list", "--all", "fish").expectQuietly("Feed the fish")
+        try phone.expectUnchanged {
+            try phone.run("comment", "add", "fish", "Which?").expect(
+                status: 64, stdout: .empty, stderr: "matches 2 tasks")
+        }
+    }
+}
