@@ -41,7 +41,8 @@ struct ConflictSearch {
         }
         let tasks = documents.filter { $0.path.kind == .task }.compactMap { id(of: $0) }
         do {
-            let found = try reference.resolve(among: named, noun: "conflict", numbered: numbered, preferring: { _ in tasks })
+            let found = try reference.resolve(
+                among: named, noun: "conflict", numbered: numbered, preferring: { _ in tasks })
             if let found = documents.first(where: { id(of: $0) == found }) { return found }
         } catch {
             guard error.code == .notFound else { throw error }

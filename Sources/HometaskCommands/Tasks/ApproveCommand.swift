@@ -24,7 +24,8 @@ struct ApproveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard let tasks = try await selection.tasks(references, in: session, preferring: .toApprove, verb: "Approve") else {
+        guard let tasks = try await selection.tasks(references, in: session, preferring: .toApprove, verb: "Approve")
+        else {
             return try session.output.say("Nothing was changed.")
         }
         let keys = VerdictKeys(session)

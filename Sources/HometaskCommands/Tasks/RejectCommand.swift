@@ -27,7 +27,8 @@ struct RejectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard let tasks = try await selection.tasks(references, in: session, preferring: .toApprove, verb: "Reject") else {
+        guard let tasks = try await selection.tasks(references, in: session, preferring: .toApprove, verb: "Reject")
+        else {
             return try session.output.say("Nothing was changed.")
         }
         let (keys, why) = (VerdictKeys(session), why)

@@ -19,7 +19,8 @@ struct ReopenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        guard let tasks = try await selection.tasks(references, in: session, preferring: .done, verb: "Open again") else {
+        guard let tasks = try await selection.tasks(references, in: session, preferring: .done, verb: "Open again")
+        else {
             return try session.output.say("Nothing was changed.")
         }
         let written = try await session.replica.write(command: "reopen") { transaction in
