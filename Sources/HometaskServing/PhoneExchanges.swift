@@ -103,7 +103,7 @@ public actor PhoneExchanges {
         return account.name
     }
 
-    private func fault(of error: ReplicaError) -> ExchangeFault {
+    private nonisolated func fault(of error: ReplicaError) -> ExchangeFault {
         error.code == .forbidden
             ? ExchangeFault(.forbidden, error.message) : ExchangeFault.unavailable(error.message, telling: report)
     }
@@ -156,7 +156,7 @@ public actor PhoneExchanges {
     }
 
     /// Whether the family has a version; one without a name counts as known.
-    private func knows(_ version: String?) async throws -> Bool {
+    private nonisolated func knows(_ version: String?) async throws -> Bool {
         guard let version else { return true }
         do {
             return try await storage.files([], in: version) != nil
@@ -175,7 +175,9 @@ public actor PhoneExchanges {
     }
 
     /// Writes the documents of a request; nil if the version that they are based on is not known.
-    private func round(
+    ///
+    /// Nothing of this is isolated: even to release what a large request was read into takes tenths of a second.
+    private nonisolated func round(
         of request: ExchangeRequest, _ account: PhoneAccount, as actor: ActorID, at time: Timestamp
     ) async throws -> Round? {
         let documents: [ReadDocument]
@@ -225,7 +227,7 @@ public actor PhoneExchanges {
     }
 
     /// The answer, from the family as it is now.
-    private func result(
+    private nonisolated func result(
         of round: Round, _ request: ExchangeRequest, with line: ExchangeAnswer.Line
     ) async throws -> ExchangeAnswer.Update {
         let refused = round.refused

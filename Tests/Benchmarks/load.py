@@ -6,7 +6,8 @@ Each phone makes a change every ten seconds, a new task, at a moment of its own,
 with the answer. First 200 phones of one family, then phones of 100 families on one server. Where Radicale is installed
 (`radicale`, from Debian or PyPI), as many clients put a new VTODO as often into one of its collections, with an answer
 to each and its files flushed, as they are by default; a client of Radicale does not learn what the others have changed
-by that. All of it is on the loopback, and stops by itself.
+by that. Last, how long a phone of a family waits while another one has the server take in 60 tasks whose 4,000 lines it
+has put in another order. All of it is on the loopback, and stops by itself.
 
     Tests/Benchmarks/load.py --binary hometask --server hometask-serve --seconds 60
 
@@ -16,6 +17,8 @@ Both programs are release builds.
 import argparse
 import base64
 import http.client
+import json
+import multiprocessing
 import pathlib
 import random
 import shutil
@@ -28,7 +31,7 @@ import threading
 import time
 import uuid
 
-from serving import Home, Phone
+from serving import Home, Phone, timed
 
 PAUSE = 10
 
@@ -129,6 +132,45 @@ def serve(folder, options, count, phones):
         home.process.wait()
 
 
+def beside_long_request(folder, options):
+    home = Families(folder, options, 1)
+    try:
+        slow, quick = (Phone(home.port, home.link_of(home.families[0])) for _ in range(2))
+        for phone in (slow, quick):
+            phone.exchange()
+
+        def task(name, lines):
+            text = json.dumps({"id": name, "kind": "task", "title": "A long text", "description": lines})
+            return {"path": f"tasks/{name[:2]}/{name}.json", "text": text}
+
+        names = [str(uuid.uuid4()) for _ in range(60)]
+        for start in range(0, len(names), 15):
+            slow.exchange(*[task(name, [str(line) for line in range(4000)]) for name in names[start:start + 15]])
+        quick.exchange()
+        documents = [task(name, random.sample([str(line) for line in range(4000)], 4000)) for name in names]
+        body = json.dumps({"lease": slow.lease, "since": slow.since, "docs": documents})
+
+        def send():
+            slow.connection.request("POST", slow.path + "/exchange", body, {
+                "Content-Type": "application/json", "Cookie": slow.cookie})
+            response = slow.connection.getresponse()
+            response.read()
+            assert response.status == 200, response.status
+
+        # In a process of its own: a thread would hold up this one.
+        process, times, start = multiprocessing.Process(target=send), [], time.monotonic()
+        process.start()
+        while process.is_alive():
+            times.append(timed(lambda: quick.exchange(quick.task("A change"))))
+            time.sleep(0.01)
+        seconds = time.monotonic() - start
+        report(f"beside a request that took {seconds:.0f} s", times, home.memory(), seconds)
+        return process.exitcode != 0
+    finally:
+        home.process.terminate()
+        home.process.wait()
+
+
 def radicale(folder, options, program):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -177,6 +219,8 @@ def main():
     for count, phones in ((1, options.phones), (options.families, max(options.families, options.phones))):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             is_faulty |= serve(pathlib.Path(folder), options, count, phones)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        is_faulty |= beside_long_request(pathlib.Path(folder), options)
     if program := shutil.which("radicale"):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             is_faulty |= radicale(pathlib.Path(folder), options, program)
