@@ -64,6 +64,9 @@ public struct GitReplicaProvider: ReplicaProvider {
             }
         }
         if branch != nil, branch?.tip == nil { throw Self.notAFamily(folder) }
+        if branch == nil, case .detached(let head) = try? store.repository.references.head() {
+            try Self.checkIsFamily(store, head, folder: folder)
+        }
         return GitReplica(store, in: dependencies)
     }
 

@@ -46,6 +46,52 @@ struct BrokenRepositoryTests {
         #expect(FileManager.default.fileExists(atPath: device.folder + "/README"))
     }
 
+    /// How somebody else's repository is found.
+    enum OtherProject: CaseIterable {
+        case committed, empty, detached, bare, withinAnother
+    }
+
+    @Test(
+        "Within somebody else's git repository, the default family is used as anywhere else",
+        arguments: OtherProject.allCases)
+    func passedBy(_ kind: OtherProject) throws {
+        let family = try Family()
+        try family.device.run("config", "set", "default-family", family.device.folder).expect()
+        let project = try Device("project", in: family.root)
+        try FileManager.default.createDirectory(atPath: project.folder + "/src/deep", withIntermediateDirectories: true)
+        try project.git("init", "-q", kind == .bare ? "--bare" : "--initial-branch=trunk").expect()
+        if kind != .empty, kind != .bare {
+            try project.git("commit", "-q", "--allow-empty", "-m", "Hello").expect()
+        }
+        if kind == .detached { try project.git("checkout", "-q", "--detach").expect() }
+        if kind == .withinAnother { try project.git("init", "-q", "src").expect() }
+        var here = family.device
+        here.folder = project.folder + (kind == .bare ? "" : "/src/deep")
+        let before = try project.git("log", "--oneline", "--all").stdout
+        try here.run("add", "Bins").expectQuietly("Added 1: Bins")
+        try family.device.run("list").expectQuietly("Bins")
+        // Whoever names it means it.
+        try here.run("list", "-C", project.folder).expect(
+            status: 76, stdout: .empty, stderr: ["is not a family", "hint: "])
+        try here.with(["HOMETASK_DIR": project.folder]).run("list").expect(
+            status: 76, stdout: .empty, stderr: "is not a family")
+        #expect(try project.git("log", "--oneline", "--all").stdout == before)
+        #expect(!FileManager.default.fileExists(atPath: project.folder + "/family.json"))
+    }
+
+    @Test("A family above somebody else's git repository comes before the default one")
+    func familyAbove() throws {
+        let family = try Family()
+        let other = try Family(isAnother: true)
+        try family.device.run("config", "set", "default-family", other.device.folder).expect()
+        var here = family.device
+        here.folder += "/project"
+        try FileManager.default.createDirectory(atPath: here.folder, withIntermediateDirectories: true)
+        try here.git("init", "-q", here.folder).expect()
+        try here.run("add", "Bins").expectQuietly("Added 1: Bins")
+        try family.device.run("list").expectQuietly("Bins")
+    }
+
     @Test("A damaged HEAD is reported, and mended by nobody unasked")
     func damagedHead() throws {
         let device = try Family().device

@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         var variables = environment.variables
         do {
-            if let folder = try familyFolder(environment) { variables["HOMETASK_DIR"] = folder }
+            if let folder = try await familyFolder(environment) { variables["HOMETASK_DIR"] = folder }
         } catch {
             // Its help needs no family, and --family names one.
             let needsNone = words.contains { word in
@@ -51,10 +51,10 @@ struct ServeCommand: AsyncParsableCommand {
     /// The folder of the family; nil if there is none, which the program itself reports.
     ///
     /// - Throws: an error if the settings cannot be read, or the default family's folder is missing.
-    private func familyFolder(_ environment: CommandEnvironment) throws -> String? {
+    private func familyFolder(_ environment: CommandEnvironment) async throws -> String? {
         let user = try UserSettings.load(environment.variables)
         do {
-            return try FamilySession.folder(global, environment, user: user)
+            return try await FamilySearch(environment, user: user).open(global).folder
         } catch {
             guard user.defaultFolder != nil else { return nil }
             throw error

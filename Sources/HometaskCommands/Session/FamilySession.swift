@@ -27,15 +27,13 @@ struct FamilySession: Sendable {
     let extensions: ExtensionFields
     let output: Output
 
-    /// Opens the family that the options name, otherwise the one in `HOMETASK_DIR`, the nearest one above the current
-    /// folder, or the configured default.
+    /// Opens the family that the options name, or the one that is meant without them (``FamilySearch``).
     static func open(_ options: GlobalOptions) async throws -> FamilySession {
         guard let environment = CommandEnvironment.current else {
             preconditionFailure("commands run through CommandLineTool.run, which sets the environment")
         }
         let user = try UserSettings.load(environment.variables)
-        let folder = try FamilySession.folder(options, environment, user: user)
-        let replica = try await environment.provider.open(at: folder)
+        let replica = try await FamilySearch(environment, user: user).open(options)
         let plugins = environment.plugins()
         if !replica.isBare {
             try ProtectedFolders(environment, plugins?.places).requireApart(replica.folder, isThere: true)
@@ -57,29 +55,6 @@ struct FamilySession: Sendable {
         session.plugins.installHooks(of: plugins)
         if settings.hasUpkeep { PendingUpkeep.current?.add(replica) }
         return session
-    }
-
-    /// The folder of the family that the options name.
-    static func folder(
-        _ options: GlobalOptions, _ environment: CommandEnvironment, user: UserSettings
-    ) throws -> String {
-        if let named = options.directory ?? environment.variables["HOMETASK_DIR"], !named.isEmpty {
-            let path = environment.absolute(named)
-            return environment.provider.discover(at: path) ?? path
-        }
-        if let found = environment.provider.discover(from: environment.folder) { return found }
-        if let configured = user.defaultFolder {
-            let path = environment.absolute(configured)
-            if FileStamp(path, followsLinks: true) != nil { return path }
-            throw ReplicaError(
-                .noRepository, "the default family's folder \(path) is not there",
-                hint: "Name its new place with 'hometask config set default-family DIR'.")
-        }
-        throw ReplicaError(
-            .noRepository, "there is no family repository here or in a folder above",
-            hint:
-                "Create one with 'hometask init DIR --name NAME', join one with 'hometask join URL', or name its folder with -C DIR."
-        )
     }
 
     /// Reads the current version of the documents, which stays the same throughout.

@@ -170,7 +170,7 @@ public struct TaskFinder {
             for task in found { whole.append(try record(task.id) ?? task) }
             found = whole
         }
-        return preference.preferred(among: found).map(\.id)
+        return preference.preferred(among: found).map { $0.id }
     }
 
     private func checked(_ task: TaskRecord, _ reference: Reference) throws(ReplicaError) -> TaskRecord {

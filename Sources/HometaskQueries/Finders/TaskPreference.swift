@@ -23,27 +23,33 @@ public enum TaskPreference: Hashable, Sendable {
     /// The tasks among several that are meant, which may still be several; none if it makes no difference.
     func preferred(among tasks: [TaskRecord]) -> [TaskRecord] {
         switch self {
-        case .open: return tasks.filter(\.isOpen)
+        case .open: return tasks.filter { $0.isOpen }
         case .toApprove:
-            let waiting = tasks.filter(\.awaitsApproval)
+            let waiting = tasks.filter { $0.awaitsApproval }
             return waiting.isEmpty ? Self.doneLast(of: tasks) : waiting
         case .done: return Self.doneLast(of: tasks)
         case .ticked:
-            let ticked = tasks.filter { $0.items.contains(where: \.isDone) }
-            let open = (ticked.isEmpty ? tasks : ticked).filter(\.isOpen)
+            let ticked = tasks.filter { $0.items.contains { $0.isDone } }
+            let open = (ticked.isEmpty ? tasks : ticked).filter { $0.isOpen }
             return open.isEmpty ? Self.doneLast(of: ticked) : open
         case .shown(let ids):
             let shown = tasks.filter { ids.contains($0.id) }
-            return shown.isEmpty ? tasks.filter(\.isOpen) : shown
+            return shown.isEmpty ? tasks.filter { $0.isOpen } : shown
         }
     }
 
     /// Of the done tasks with the same title, the one that was done last.
     private static func doneLast(of tasks: [TaskRecord]) -> [TaskRecord] {
-        let done = tasks.filter { !$0.isOpen }
-        let last = Dictionary(done.map { ($0.title, $0) }) { one, other in
-            (one.completion?.at.seconds ?? 0) < (other.completion?.at.seconds ?? 0) ? other : one
+        var last: [TaskRecord] = []
+        for task in tasks where !task.isOpen {
+            if let place = last.firstIndex(where: { $0.title == task.title }) {
+                if time(of: last[place]) < time(of: task) { last[place] = task }
+            } else {
+                last.append(task)
+            }
         }
-        return Array(last.values)
+        return last
     }
+
+    private static func time(of task: TaskRecord) -> Int64 { task.completion?.at.seconds ?? 0 }
 }
