@@ -158,7 +158,7 @@ struct DoingTests {
             let moved = model.remove(at: Int.random(in: 0..<model.count, using: &generator))
             let place = Int.random(in: 0...model.count, using: &generator)
             let arguments =
-                if place == 0 { ["--top"] } else if place == model.count {
+                if place == 0 { ["--first"] } else if place == model.count {
                     ["--bottom"]
                 } else if Bool.random(using: &generator) {
                     ["--before", model[place]]

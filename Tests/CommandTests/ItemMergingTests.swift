@@ -50,7 +50,7 @@ struct ItemMergingTests {
     func moveAgainstRename() throws {
         let devices = try devices()
         try apart(
-            devices, phone: [["item", "move", "1", "eggs", "--first"]],
+            devices, phone: [["item", "move", "1", "eggs", "--top"]],
             laptop: [["item", "edit", "1", "eggs", "ten", "eggs"]])
         #expect(try devices.phone.items() == ["ten eggs", "bread", "oat milk"])
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
@@ -74,7 +74,7 @@ struct ItemMergingTests {
         let devices = try devices()
         try apart(
             devices, phone: [["item", "move", "1", "milk", "--first"]],
-            laptop: [["item", "move", "1", "milk", "--last"]])
+            laptop: [["item", "move", "1", "milk", "--bottom"]])
         #expect([["oat milk", "bread", "eggs"], ["bread", "eggs", "oat milk"]].contains(try devices.phone.items()))
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }

@@ -38,6 +38,10 @@ struct MistypedCommandTests {
                 stderr: ["error: there is no command ‘frob’\n", "'hometask add frob it'", .lacks("Usage")])
         }
         try family.device.run("lst", "--mine").expect(status: 64, stderr: "Did you mean ‘list’?")
+        // What is typed for another name has slips too.
+        for (word, meant) in [("complet", "complete"), ("finsh", "done"), ("serch", "search"), ("uncheckk", "reopen")] {
+            try family.device.run(word, "bins").expect(status: 64, stderr: "Did you mean ‘\(meant)’?")
+        }
     }
 
     @Test("What a default command takes is no mistyped name, and neither is an option")

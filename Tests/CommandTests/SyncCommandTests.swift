@@ -261,10 +261,23 @@ struct SyncCommandTests {
         WrongUse("remote", "add", "origin", "--upload-pack=x", status: 64, message: .anything, hint: nil),
         WrongUse("remote", "add", "a b", "/x", status: 64, message: "cannot be the name of a remote", hint: "letters"),
         WrongUse("remote", "set", "origin", "/x", status: 66, message: "no remote called", hint: "remote add"),
-        WrongUse("remote", "remove", "origin", status: 66, message: "no remote called", hint: "remote add"),
+        WrongUse("remote", "remove", "origin", status: 66, message: "no remote called", hint: "family has none"),
         WrongUse(
             "resolve", "x", "--take", "1", status: 66, message: "no conflicts to resolve", hint: "hometask sync"),
     ]
+
+    @Test("A second remote is told to need its name or --all, since a sync uses the usual one alone")
+    func secondRemote() throws {
+        let device = try Family().device
+        try device.run("remote", "add", "stick", "/stick.git").expect(stdout: "'hometask sync' exchanges changes with it.")
+        try device.run("remote", "add", "attic", "/attic.git").expect(
+            stdout: "'hometask sync' exchanges changes with it.")
+        try device.run("remote", "add", "wall", "/wall.git").expect(
+            stdout: ["‘attic’ alone", "'hometask sync wall'", "--all' with all of them"])
+        try device.run("remote", "add", "origin", "/hub.git").expect(stdout: "'hometask sync' exchanges changes with it.")
+        try device.run("remote", "create", "\(device.home)/disk.git", "--name", "disk").expectQuietly(
+            "'hometask sync disk' sends the family there")
+    }
 
     @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)
     func wrongUse(_ use: WrongUse) throws {

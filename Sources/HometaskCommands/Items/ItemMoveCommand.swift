@@ -16,7 +16,7 @@ struct ItemMoveCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var place: ItemPlaceOptions
 
-    @Flag(help: "To the end.")
+    @Flag(name: [.long, .customLong("bottom")], help: "To the end.")
     var last = false
 
     @Argument(help: ArgumentHelp(Owner.help, valueName: Owner.noun))

@@ -13,7 +13,7 @@ struct ItemPlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Directly after this item.", valueName: "item"))
     var after: String?
 
-    @Flag(help: "At the beginning.")
+    @Flag(name: [.long, .customLong("top")], help: "At the beginning.")
     var first = false
 
     /// How many of the options were given.

@@ -81,12 +81,21 @@ struct MistypedCommand {
     /// The name that a word may stand for: that of a synonym, the only one that begins with the word, or one that is
     /// spelt or begins like it.
     private func nearest(to word: String) -> String? {
-        let meant = Self.synonyms.first { $0.key == word }?.value ?? []
-        if let name = meant.first(where: { names.contains($0) }) { return name }
-        let longer = names.filter { $0.hasPrefix(word) }
-        if word.count > 1, longer.count == 1 { return longer[0] }
-        return Spelling.nearest(to: word, among: names) ?? topic(like: word)
+        if let name = meaning(of: word) { return name }
+        let words = names + Self.synonyms.map(\.key).filter { meaning(of: $0) != nil && !names.contains($0) }
+        let all = words + CommandAlias.names.filter { CommandAlias.expansion(of: $0, among: groupNames) != nil }
+        let longer = all.filter { $0.hasPrefix(word) }
+        let near = word.count > 1 && longer.count == 1 ? longer[0] : Spelling.nearest(to: word, among: all)
+        return near.map { meaning(of: $0) ?? $0 } ?? topic(like: word)
     }
+
+    /// The name that a synonym stands for; nil if the word is none here.
+    private func meaning(of word: String) -> String? {
+        Self.synonyms.first { $0.key == word }?.value.first { names.contains($0) }
+    }
+
+    /// The names of the group's commands; nil for those of `hometask` itself.
+    private var groupNames: [String]? { path.count == 1 ? nil : names }
 
     /// A page whose name begins like a word: ‘queries’ for ‘query’.
     private func topic(like word: String) -> String? {

@@ -9,13 +9,14 @@ struct FamilyRemotes: Sendable {
     let output: Output
 
     /// Throws an error if no remote has the name.
-    func require(_ name: String) async throws {
+    ///
+    /// - Parameter advice: what to do where there is no remote at all.
+    func require(_ name: String, otherwise advice: String) async throws {
         let names = try await replica.remotes().map(\.name)
         guard !names.contains(name) else { return }
         throw ReplicaError(
             .notFound, "there is no remote called ‘\(name)’",
-            hint: names.isEmpty
-                ? "Add one with 'hometask remote add \(name) URL'." : "Remotes: \(names.joined(separator: ", ")).")
+            hint: names.isEmpty ? "\(advice)" : "Remotes: \(names.joined(separator: ", ")).")
     }
 
     /// Throws an error if a remote already has the name.
@@ -24,6 +25,28 @@ struct FamilyRemotes: Sendable {
         throw ReplicaError(
             .alreadyExists, "a remote called ‘\(name)’ already exists: \(remote.url)",
             hint: "'hometask remote set \(name) URL' changes its URL.")
+    }
+
+    /// How to sync with a remote: the usual one needs no name.
+    func syncAdvice(for name: String) async throws -> String {
+        let names = try await replica.remotes().map(\.name)
+        let usual = try await usual(or: name)
+        if usual == name { return "'hometask sync' exchanges changes with it." }
+        return """
+            'hometask sync' goes on to use ‘\(usual)’ alone; 'hometask sync \(name)' exchanges changes with the new one, \
+            and 'hometask sync --all' with \(names.count == 2 ? "both" : "all of them").
+            """
+    }
+
+    /// The command that exchanges changes with a remote.
+    func syncCommand(for name: String) async throws -> String {
+        try await usual(or: name) == name ? "hometask sync" : "hometask sync \(name)"
+    }
+
+    /// The name of the remote that is used where none is named.
+    private func usual(or name: String) async throws -> String {
+        let names = try await replica.remotes().map(\.name)
+        return names.contains("origin") ? "origin" : names.first ?? name
     }
 
     /// Advises against a password in the URL of a remote, if it has one: the URL is stored as plain text.

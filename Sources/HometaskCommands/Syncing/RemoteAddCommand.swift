@@ -25,7 +25,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
         if showing.json {
             try await session.remotes.print(name)
         } else {
-            try session.output.say("Added the remote ‘\(name)’. 'hometask sync' exchanges changes with it.")
+            try session.output.say("Added the remote ‘\(name)’. \(try await session.remotes.syncAdvice(for: name))")
             session.remotes.remarkMissingFolder(place, of: name)
         }
         try await session.remotes.warnAboutPassword(in: name, isRemark: showing.json)

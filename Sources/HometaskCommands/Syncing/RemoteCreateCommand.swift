@@ -43,8 +43,9 @@ struct RemoteCreateCommand: AsyncParsableCommand {
         if showing.json { return try await session.remotes.print(name) }
         try session.output.say(
             """
-            Created an empty repository in \(place), the remote ‘\(name)’. 'hometask sync' sends the family there; \
-            other devices then join it with 'hometask join'.
+            Created an empty repository in \(place), the remote ‘\(name)’. \
+            '\(try await session.remotes.syncCommand(for: name))' sends the family there; other devices then join it \
+            with 'hometask join'.
             """)
     }
 

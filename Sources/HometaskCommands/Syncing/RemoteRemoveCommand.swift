@@ -16,7 +16,7 @@ struct RemoteRemoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        try await session.remotes.require(name)
+        try await session.remotes.require(name, otherwise: "This family has none.")
         let removed = try await session.replica.remotes().first { $0.name == name }
         try await session.replica.setRemote(name, url: nil)
         try? await session.replica.noteLasting("remote remove \(name)")

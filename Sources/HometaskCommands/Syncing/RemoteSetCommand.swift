@@ -18,7 +18,7 @@ struct RemoteSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
-        try await session.remotes.require(name)
+        try await session.remotes.require(name, otherwise: "Add one with 'hometask remote add \(name) URL'.")
         let place = RemotePlace.url(url, session.environment)
         try await session.replica.setRemote(name, url: place)
         try? await session.replica.noteLasting("remote set \(name)")

@@ -22,10 +22,10 @@ struct MoveCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Directly after this task.", valueName: "task"))
     var after: String?
 
-    @Flag(help: "Before all others.")
+    @Flag(name: [.long, .customLong("first")], help: "Before all others.")
     var top = false
 
-    @Flag(help: "After all others.")
+    @Flag(name: [.long, .customLong("last")], help: "After all others.")
     var bottom = false
 
     @Argument(help: ArgumentHelp("A number, #id, or words of the title.", valueName: "task"))
