@@ -269,12 +269,14 @@ struct SyncCommandTests {
     @Test("A second remote is told to need its name or --all, since a sync uses the usual one alone")
     func secondRemote() throws {
         let device = try Family().device
-        try device.run("remote", "add", "stick", "/stick.git").expect(stdout: "'hometask sync' exchanges changes with it.")
+        try device.run("remote", "add", "stick", "/stick.git").expect(
+            stdout: "'hometask sync' exchanges changes with it.")
         try device.run("remote", "add", "attic", "/attic.git").expect(
             stdout: "'hometask sync' exchanges changes with it.")
         try device.run("remote", "add", "wall", "/wall.git").expect(
             stdout: ["‘attic’ alone", "'hometask sync wall'", "--all' with all of them"])
-        try device.run("remote", "add", "origin", "/hub.git").expect(stdout: "'hometask sync' exchanges changes with it.")
+        try device.run("remote", "add", "origin", "/hub.git").expect(
+            stdout: "'hometask sync' exchanges changes with it.")
         try device.run("remote", "create", "\(device.home)/disk.git", "--name", "disk").expectQuietly(
             "'hometask sync disk' sends the family there")
     }
