@@ -51,6 +51,9 @@ struct ServeCommandTests {
         let run = try device.run("serve", "invite", "--json", "Mia Lu", "--help", "-C")
         run.expect(status: 7, stdout: "[invite]\n[--json]\n[Mia Lu]\n[--help]\n[-C]\n")
         #expect(run.stdout.hasPrefix(family.device.folder))
+        // A family that was named is served or refused by the program, and no other one is served instead.
+        let other = try device.run("-C", "/nowhere", "serve").expect(status: 7)
+        #expect(other.stdout == "/nowhere\n")
         try device.run("serve", "--port", "0").expect(status: 7, stdout: "[--port]\n[0]\n")
         try device.run("serve").expect(status: 7)
     }

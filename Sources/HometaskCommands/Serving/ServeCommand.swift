@@ -54,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func familyFolder(_ environment: CommandEnvironment) async throws -> String? {
         let user = try UserSettings.load(environment.variables)
         do {
-            return try await FamilySearch(environment, user: user).open(global).folder
+            return try await FamilySearch(environment, user: user).folder(global)
         } catch {
             guard user.defaultFolder != nil else { return nil }
             throw error

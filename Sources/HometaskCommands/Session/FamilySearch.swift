@@ -17,12 +17,15 @@ struct FamilySearch {
         self.user = user
     }
 
+    /// The folder of the family that is meant. One that was named need not be a family.
+    func folder(_ options: GlobalOptions) async throws -> String {
+        if let named = named(options) { return named }
+        return try await open(options).folder
+    }
+
     /// Opens the family that is meant.
     func open(_ options: GlobalOptions) async throws -> any Replica {
-        if let named = options.directory ?? environment.variables["HOMETASK_DIR"], !named.isEmpty {
-            let path = environment.absolute(named)
-            return try await environment.provider.open(at: environment.provider.discover(at: path) ?? path)
-        }
+        if let named = named(options) { return try await environment.provider.open(at: named) }
         let (found, passed) = try await nearest()
         if let found { return found }
         if let folder = try usualFolder() { return try await environment.provider.open(at: folder) }
@@ -33,6 +36,12 @@ struct FamilySearch {
                     Create one with 'hometask init DIR --name NAME', join one with 'hometask join URL', or name its \
                     folder with -C DIR.
                     """)
+    }
+
+    private func named(_ options: GlobalOptions) -> String? {
+        guard let named = options.directory ?? environment.variables["HOMETASK_DIR"], !named.isEmpty else { return nil }
+        let path = environment.absolute(named)
+        return environment.provider.discover(at: path) ?? path
     }
 
     /// Opens the nearest family at or above the current folder.
