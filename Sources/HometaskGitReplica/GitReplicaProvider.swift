@@ -87,7 +87,7 @@ public struct GitReplicaProvider: ReplicaProvider {
     ) async throws -> any Replica {
         if let working = RemoteURL.workingFolder(at: url) { throw Self.worked(in: working) }
         return try await makeRepository(at: folder, isBare: isBare) { replica in
-            try await replica.setRemote(RemoteSettings.usualName, url: url)
+            try await replica.setRemote(Remote.usualName, url: url)
             try await FamilyFounding.clone(into: replica, timeout: timeout, progress: progress)
             try await settle(replica)
         }

@@ -7,7 +7,6 @@ import HometaskReplica
 /// The remotes in the repository's settings, and how each accepts photos.
 struct RemoteSettings {
     /// The usual name of a family's remote.
-    static let usualName = "origin"
 
     let store: FamilyStore
 
@@ -26,8 +25,7 @@ struct RemoteSettings {
     /// The default remote: ‘origin’, otherwise the first by name; nil if there is none.
     @inline(never)
     func usual() throws -> Remote? {
-        let known = try all()
-        return known.first { $0.name == Self.usualName } ?? known.first
+        Remote.usual(of: try all())
     }
 
     /// The remotes with the given names, each once; the default one if no names are given.

@@ -29,24 +29,20 @@ struct FamilyRemotes: Sendable {
 
     /// How to sync with a remote: the usual one needs no name.
     func syncAdvice(for name: String) async throws -> String {
-        let names = try await replica.remotes().map(\.name)
-        let usual = try await usual(or: name)
-        if usual == name { return "'hometask sync' exchanges changes with it." }
+        let remotes = try await replica.remotes()
+        guard let usual = Remote.usual(of: remotes)?.name, usual != name else {
+            return "'hometask sync' exchanges changes with it."
+        }
         return """
             'hometask sync' goes on to use ‘\(usual)’ alone; 'hometask sync \(name)' exchanges changes with the new one, \
-            and 'hometask sync --all' with \(names.count == 2 ? "both" : "all of them").
+            and 'hometask sync --all' with \(remotes.count == 2 ? "both" : "all of them").
             """
     }
 
     /// The command that exchanges changes with a remote.
     func syncCommand(for name: String) async throws -> String {
-        try await usual(or: name) == name ? "hometask sync" : "hometask sync \(name)"
-    }
-
-    /// The name of the remote that is used where none is named.
-    private func usual(or name: String) async throws -> String {
-        let names = try await replica.remotes().map(\.name)
-        return names.contains("origin") ? "origin" : names.first ?? name
+        let usual = Remote.usual(of: try await replica.remotes())
+        return usual?.name == name ? "hometask sync" : "hometask sync \(name)"
     }
 
     /// Advises against a password in the URL of a remote, if it has one: the URL is stored as plain text.

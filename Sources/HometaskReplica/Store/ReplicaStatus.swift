@@ -79,6 +79,9 @@ extension ReplicaStatus {
 
 /// Another repository of the same family.
 public struct Remote: Hashable, Sendable {
+    /// The name of the remote that is used where none is named.
+    public static let usualName = "origin"
+
     /// Its name on this device, usually `origin`.
     public let name: String
     /// Its URL, without a password.
@@ -91,5 +94,12 @@ public struct Remote: Hashable, Sendable {
         self.name = name
         self.url = url
         self.holdsPassword = holdsPassword
+    }
+
+    /// The one of a family's remotes that is used where none is named: ‘origin’, otherwise the first by name.
+    ///
+    /// - Parameter remotes: all of them, by name.
+    public static func usual(of remotes: [Remote]) -> Remote? {
+        remotes.first { $0.name == usualName } ?? remotes.first
     }
 }
