@@ -24,13 +24,17 @@ final class GitReader: DocumentReader, VersionReader {
     private let commit: ObjectID?
     /// The hand edits that were read, by path, with the content that they were read from.
     private(set) var editsRead: [String: ObjectID?] = [:]
-    /// The documents that were read or looked for.
-    private(set) var reads = ReadPaths()
+    /// The documents that were read or looked for; nil if that is not recorded.
+    private(set) var reads: ReadPaths?
 
     /// - Parameters:
     ///   - workTree: where to find hand edits; nil to show only the tree.
     ///   - commit: the commit with this tree, if the family's document may come from its history.
-    init(_ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?, commit: ObjectID? = nil) {
+    ///   - recordsReads: whether to record what is read.
+    init(
+        _ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?, commit: ObjectID? = nil, recordsReads: Bool = false
+    ) {
+        reads = recordsReads ? ReadPaths() : nil
         self.commit = commit
         self.store = store
         self.tree = tree
@@ -55,7 +59,7 @@ final class GitReader: DocumentReader, VersionReader {
     }
 
     override func bytes(at path: DocumentPath) throws(ReplicaError) -> [UInt8]? {
-        reads.paths.insert(path)
+        reads?.paths.insert(path)
         guard let tree else { return nil }
         return try ReplicaError.translating(subject: path.text) {
             let entry =
@@ -88,7 +92,7 @@ final class GitReader: DocumentReader, VersionReader {
     }
 
     override func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
-        reads.paths.insert(path)
+        reads?.paths.insert(path)
         guard let workTree else { return nil }
         return try ReplicaError.translating(subject: path.text) {
             guard let edit = try workTree.handEdit(at: path, tree: tree) else { return nil }
@@ -115,7 +119,7 @@ final class GitReader: DocumentReader, VersionReader {
     private func entries(
         of kind: DocumentKind, idPrefix: String, areFiles: Bool = true
     ) throws(ReplicaError) -> [(path: DocumentPath, id: ObjectID)] {
-        reads.kinds.insert(kind)
+        reads?.kinds.insert(kind)
         let folder = DocumentPath.folder(of: kind)
         return try ReplicaError.translating(subject: folder.map { "the folder \($0.name)" } ?? "the family") {
             if kind == .family { return try familyEntry() }

@@ -69,10 +69,12 @@ public actor GitReplica: Replica {
     public nonisolated func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) async throws -> WriteResult<Result> {
-        let written = try pool.withParts { try $0.writer.write(command: command, body: body) }
-        // The change has been made, and others need not wait for this; whatever prevents it prevents only the upkeep.
-        try? pool.withParts { if $0.branch.isJournalFull { _ = try StoreUpkeep($0.store).run() } }
-        return written
+        try pool.withParts { parts in
+            let written = try parts.writer.write(command: command, body: body)
+            // The change has been made; whatever prevents this prevents only the upkeep.
+            if parts.branch.isJournalFull { _ = try? StoreUpkeep(parts.store).run() }
+            return written
+        }
     }
 
     /// Starts to report when HEAD may have moved: at once if this replica or another process on this machine moves it,

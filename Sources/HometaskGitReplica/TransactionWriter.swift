@@ -167,7 +167,8 @@ final class TransactionWriter {
         if let overtaken, try stands(overtaken, on: tree, as: identity) {
             return try publish(overtaken, of: order, on: base, tree: tree)
         }
-        let reader = GitReader(store, tree: tree, workTree: workTree, commit: base.tip)
+        let reader = GitReader(
+            store, tree: tree, workTree: workTree, commit: base.tip, recordsReads: true)
         let transaction = Transaction(
             over: reader, by: Author(actor: identity.actor, time: order.time), for: identity.member,
             generator: order.draws.replayed)
@@ -196,10 +197,12 @@ final class TransactionWriter {
     private func stands<Result>(
         _ change: PreparedChange<Result>, on tree: ObjectID?, as identity: DeviceIdentity
     ) throws -> Bool {
-        guard change.reader.editsRead.isEmpty, change.identity.declares(theSameAs: identity) else { return false }
+        guard let reads = change.reader.reads, change.reader.editsRead.isEmpty,
+            change.identity.declares(theSameAs: identity)
+        else { return false }
         return try store.repository.trees.changes(from: change.reader.tree, to: tree).allSatisfy { changed in
             guard let path = DocumentPath(text: changed.path) else { return false }
-            return !change.reader.reads.contains(path) && change.transaction.staged[path] == nil
+            return !reads.contains(path) && change.transaction.staged[path] == nil
         }
     }
 

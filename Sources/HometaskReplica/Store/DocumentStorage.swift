@@ -26,7 +26,8 @@ public protocol DocumentStorage: Actor {
 
     /// Changes documents as one commit with a message about the changes; all of them or none.
     ///
-    /// The closure runs beside those of other changes, and holds up none of them. It runs again, on a newer version, if
+    /// The closure runs beside those of other changes; only after others were faster several times do they wait for it. It
+    /// runs again, on a newer version, if
     /// another commit has changed a document that it has read or looked for, or one of a kind that it has listed. It must
     /// therefore only read and write through the transaction. If it throws or changes nothing, nothing is written.
     ///
