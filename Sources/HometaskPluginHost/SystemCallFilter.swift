@@ -3,9 +3,9 @@
 /// A filter of system calls for the sandbox (seccomp(2)): a program for the kernel's classic BPF machine, which every call
 /// runs through.
 ///
-/// It is a second line of defence behind the namespaces, and forbids what no plugin needs: keyrings, which no namespace
-/// separates; socket families that no namespace isolates, such as `AF_VSOCK`; io_uring, which makes system calls without
-/// passing a filter; and reading or tracing other processes.
+/// It forbids what no plugin needs and namespaces do not isolate: keyrings, socket families such as `AF_VSOCK`, and
+/// io_uring, which makes system calls without passing a filter; as a second barrier, also reading and tracing other
+/// processes.
 struct SystemCallFilter {
     /// Whether a plugin may make local sockets that can be connected to others; if not, only pairs are left.
     let hasLocalSockets: Bool

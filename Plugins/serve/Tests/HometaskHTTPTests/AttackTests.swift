@@ -69,7 +69,7 @@ struct AttackTests {
         ]
     }()
 
-    @Test("A request that two programs could read differently is refused, and none is smuggled in behind it")
+    @Test("Requests that a proxy and the server could parse differently are refused (request smuggling)")
     func http() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
