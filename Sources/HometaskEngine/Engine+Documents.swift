@@ -136,6 +136,21 @@ extension Engine {
             throw EngineError(.refused, "\(error)")
         }
     }
+
+    /// Whether a completion of a task now would be in the period of the occurrence before it: who did that one, when,
+    /// and when the task is due; `null` where it is not.
+    func early(_ request: EngineRequest) throws(EngineError) -> JSONObject {
+        let (task, now) = (try request.id("task"), try request.time("now"))
+        let zone = try request.optionalZone("zone") ?? .utc
+        do throws(ReplicaError) {
+            guard let early = try family.earlyCompletion(of: task, at: now, familyZone: zone) else {
+                return ["early": .null]
+            }
+            return ["early": ["done": early.previous.json, "due": early.due.json]]
+        } catch {
+            throw EngineError(error)
+        }
+    }
 }
 
 extension Document {

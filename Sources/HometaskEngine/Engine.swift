@@ -36,6 +36,7 @@ public final class Engine {
         case "make": try makeDocument(request)
         case "edit": try edit(request)
         case "next": try next(request)
+        case "early": try early(request)
         case "put": try putDocument(request)
         case "list": try list(request)
         case "move": try move(request)

@@ -158,6 +158,8 @@ public enum SuggestedAction: Hashable, Sendable {
         case another
         /// That an adult accepts the photo.
         case acceptance
+        /// That the next occurrence is meant, although the one before was done already.
+        case early
         /// The place, in degrees.
         case location
         /// Another value for the option.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskFamily
+public import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 import HometaskReplica
@@ -51,6 +51,19 @@ extension PhoneForms {
                     version: reader.version, record: record, form: TaskForm(of: document.shown, from: viewpoint),
                     conflicts: document.conflicts, comments: comments?.comments ?? [],
                     directory: viewpoint.directory)
+            }
+        }
+    }
+
+    /// Examines a completion of a task now.
+    ///
+    /// - Returns: nil if it is not early.
+    /// - Throws: ``ExchangeFault`` if the documents cannot be read.
+    public func early(_ task: DocumentID) async throws(ExchangeFault) -> EarlyCompletion? {
+        let now = clock()
+        return try await translating {
+            try await storage.read { reader in
+                try reader.earlyCompletion(of: task, at: now, familyZone: reader.familyZone())
             }
         }
     }

@@ -37,7 +37,7 @@ struct ExtensionSeriesTests {
         try device.run("skip", "Drill").expect()
         values = try #require(noise(next(device)))
         #expect(values["loudness"] as? Int == 4 && values["tools"] == nil)
-        try device.run("done", "Drill").expect()
+        try device.run("done", "Drill", "--early").expect()
         #expect(try #require(noise(next(device)))["loudness"] as? Int == 4)
         try device.run("list", "loudness:4").expectQuietly("Drill")
         try device.expectClean()

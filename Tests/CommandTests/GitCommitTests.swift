@@ -199,7 +199,7 @@ struct GitCommitTests {
     func invalidSeries(_ members: String) throws {
         let (mia, ben) = try meetAfterDone(replacing: "\n  \"title\": \"Bins\",", with: members)
         let next = try #require(mia.run("list", "--json").objects().first?["id"] as? String)
-        try mia.run("done", "#\(next)").expect()
+        try mia.run("done", "#\(next)", "--early").expect()
         try meet(mia, ben)
         #expect(try ben.run("list", "--all", "--json").objects().count == 3)
         try ben.run("doctor").expect(status: 1)

@@ -148,7 +148,7 @@ struct RecurringMergeTests {
     func sameText() throws {
         let edit = ["edit", "FIRST", "--series", "--description", "the red one\nthe blue one"]
         let result = try Self.apart(
-            first: [(Self.saturday, edit), (Self.saturday, ["done", "FIRST"]), (Self.later, ["done", "Bins"])],
+            first: [(Self.saturday, edit), (Self.saturday, ["done", "FIRST"]), (Self.later, ["done", "Bins", "--early"])],
             second: [
                 (Self.later, edit), (Self.monday, ["done", "FIRST"]),
                 (Self.monday, ["edit", "Bins", "--tag", "quick"]),
@@ -208,7 +208,7 @@ struct RecurringMergeTests {
     @Test("A next task that one has done already is not made again by the other")
     func doneTwiceAgainstOnce() throws {
         let result = try Self.apart(
-            first: [(Self.saturday, ["done", "FIRST"]), (Self.monday, ["done", "Bins"])],
+            first: [(Self.saturday, ["done", "FIRST"]), (Self.monday, ["done", "Bins", "--early"])],
             second: [(Self.tuesday, ["done", "FIRST"])])
         #expect(result.all.count == 3 && result.open.count == 1)
         #expect(Self.date(try #require(result.open.first)) == "2026-12-08")

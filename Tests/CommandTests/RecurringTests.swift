@@ -20,7 +20,7 @@ struct RecurringTests {
         try phone.run("done", "bins").expectQuietly(
             "Done: Take out the bins\nNext: Take out the bins, due Fri 27 Nov\n")
         #expect(try phone.diary() == ["Mia completed 'Take out the bins'"])
-        try phone.run("done", "bins").expectQuietly(["Next: Take out the bins, due Tue 8 Dec"])
+        try phone.run("done", "bins", "--early").expectQuietly(["Next: Take out the bins, due Tue 8 Dec"])
         try phone.run("list").expectQuietly(["Take out the bins", "Tue 8 Dec", "every 2 weeks on Tue, Fri"])
         try phone.run("show", "bins").expectQuietly(["Recurs  every 2 weeks on Tue, Fri"])
         let tasks = try phone.run("list", "--all", "--json").objects()
@@ -89,7 +89,7 @@ struct RecurringTests {
         }
         var found = [try due()]
         for _ in 0..<3 {
-            try device.run("done", "cat").expect()
+            try device.run("done", "cat", "--early").expect()
             found.append(try due())
         }
         #expect(
@@ -101,10 +101,10 @@ struct RecurringTests {
         try phone.run("add", "Pill", "--every", "day, 2 times").expect()
         try phone.run("done", "Pill").expectQuietly(["Next: Pill, due tomorrow"])
         try phone.run("show", "Pill").expectQuietly(["every day, 1 time"])
-        try phone.run("done", "Pill").expectQuietly("Done: Pill\nThat was the last one.\n")
+        try phone.run("done", "Pill", "--early").expectQuietly("Done: Pill\nThat was the last one.\n")
         try phone.run("add", "Drops", "--every", "day until 2026-11-22").expect()
         try phone.run("done", "Drops").expectQuietly(["Next: Drops, due tomorrow"])
-        try phone.run("done", "Drops").expectQuietly(["That was the last one."])
+        try phone.run("done", "Drops", "--early").expectQuietly(["That was the last one."])
         try phone.run("list").expectQuietly([.lacks("Pill"), .lacks("Drops")])
     }
 
@@ -138,7 +138,7 @@ struct RecurringTests {
                 "Changed the due date, recurrence and title: Take out the glass")
         try phone.run("done", "glass").expectQuietly(["Next: Take out the glass, due Wed 9 Dec"])
         try phone.run("edit", "glass", "--series", "--due", "2026-12-10").expect()
-        try phone.run("done", "glass").expectQuietly(["due Wed 23 Dec"])
+        try phone.run("done", "glass", "--early").expectQuietly(["due Wed 23 Dec"])
         try phone.run("edit", "glass", "--every", "none").expect()
         try phone.run("done", "glass").expectQuietly("Done: Take out the glass\n")
         try phone.run("add", "Once").expect()
@@ -223,7 +223,7 @@ struct RecurringTests {
         try text.write(toFile: "\(folder)/\(ids[0].0).json", atomically: true, encoding: .utf8)
         try phone.run("status").expect()
         for next in ids.map(\.1) {
-            try phone.run("done", "Bins").expect()
+            try phone.run("done", "Bins", "--early").expect()
             #expect(try phone.run("list", "--json").objects().first?["id"] as? String == next)
         }
     }
@@ -257,7 +257,7 @@ struct RecurringTests {
     @Test("A repository with a series has nothing that doctor would find wrong")
     func health() throws {
         try phone.run("add", "Bins", "--every", "tue", "--description", "green\nblue").expect()
-        for _ in 0..<3 { try phone.run("done", "Bins").expect() }
+        for _ in 0..<3 { try phone.run("done", "Bins", "--early").expect() }
         try phone.run("reopen", "#\(try phone.run("list", "--json").objects()[0]["previous"] as? String ?? "")")
             .expect()
         let findings = try phone.run("doctor", "--json").objects()

@@ -119,6 +119,21 @@ struct EngineTests {
         #expect(try ask(["do": "next", "document": single])["document"] == .null)
     }
 
+    @Test("What was done in this period already would be done early, until the day on which it is due")
+    func early() throws {
+        let open = try task(Self.ids[0], ["repeat": "FREQ=DAILY", "due": ["date": "2026-11-21"]])
+        let completion: JSON = ["at": "2026-11-21T10:00:00Z"]
+        let done: JSON = ["edit": "write", "field": "completion", "value": completion]
+        let completed = try #require(edit(open, done, by: "d1", at: 1)["document"])
+        let next = try #require(ask(["do": "next", "document": completed])["document"])
+        _ = try ask(["do": "put", "documents": [completed, next]])
+        let task = try #require(ask(["do": "read", "document": next])["shown"]?["id"])
+        let early = try ask(["do": "early", "task": task, "now": "2026-11-21T10:01:00Z", "zone": "Europe/Amsterdam"])
+        #expect(early["early"] == ["done": completion, "due": ["date": "2026-11-22"]])
+        let later = try ask(["do": "early", "task": task, "now": "2026-11-21T23:01:00Z", "zone": "Europe/Amsterdam"])
+        #expect(later["early"] == .null)
+    }
+
     @Test("An edit of an occurrence keeps the earlier value for the series, and one of the series does not")
     func scopes() throws {
         let weekly: JSONObject = ["repeat": "FREQ=WEEKLY;BYDAY=FR", "due": ["date": "2027-01-01"], "tags": ["street"]]

@@ -21,6 +21,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var about: PhotoSubjectOptions
     @OptionGroup var extensions: ExtensionFieldOptions
+    @OptionGroup var ahead: EarlyOptions
 
     @OptionGroup var texts: TextFieldOptions<PhotoTextFields>
 
@@ -49,6 +50,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
         guard !accept || subject?.kind == .task else {
             throw UsageError("--accept needs a task", hint: "Name it with --task TASK.")
         }
+        guard try await isTimely(subject, in: session) else { return try session.output.say("Nothing was changed.") }
         let drafts = try await intake(in: session).map { draft in
             var draft = draft
             draft.subject = subject
@@ -63,6 +65,14 @@ struct PhotoAddCommand: AsyncParsableCommand {
         }
         if showing.json { return try await session.photos.print(attached.map(\.id)) }
         try await printAttached(attached, to: subject, in: session)
+    }
+
+    /// Whether the photos do not complete a task early, or the user agrees to that.
+    private func isTimely(_ subject: Subject?, in session: FamilySession) async throws -> Bool {
+        guard let subject, subject.kind == .task else { return true }
+        let task = try await session.tasks.findOne(subject.id)
+        guard task.needsPhoto, task.isOpen else { return true }
+        return try await !ahead.confirmed([task], at: session.now, in: session).isEmpty
     }
 
     private func intake(in session: FamilySession) async throws -> [PhotoDraft] {

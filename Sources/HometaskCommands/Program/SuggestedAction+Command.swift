@@ -97,6 +97,7 @@ extension SuggestedAction.Detail {
         switch self {
         case .another: "--another"
         case .acceptance: "--accept"
+        case .early: "--early"
         case .location: "--location 52.37,4.89"
         case .value: "--value"
         case .timeout: "'--timeout SECONDS'"

@@ -72,6 +72,15 @@ package struct SeriesStep {
         return due(at: RecurrenceSlot(date: date, time: own.time))
     }
 
+    /// The last day of this occurrence's period; nil if the next date is counted from the completion, or there is no date.
+    var lastDayOfPeriod: CivilDate? { rule.basis == .due ? own?.date : nil }
+
+    /// The day of an instant in the zone of the series.
+    func day(of time: Timestamp) -> CivilDate { zone.civil(at: time).date }
+
+    /// The day of a due date in the zone of the series.
+    func day(of due: Due) -> CivilDate { due.date(in: zone) }
+
     /// Whether the date of this occurrence in the series is past.
     package func isMissed(at time: Timestamp) -> Bool { own?.isPast(at: zone.civil(at: time)) ?? false }
 

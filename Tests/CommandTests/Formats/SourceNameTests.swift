@@ -163,7 +163,7 @@ struct SourceNameTests {
         #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
 
         // Both go on by one.
-        try device.run("done", "Bins").expect()
+        try device.run("done", "Bins", "--early").expect()
         let third = "00000000-0000-4000-8000-00000000000c"
         let later =
             "[\(template), \(occurrence(Self.first, due: "20261030", index: 0, state: done)), "

@@ -55,11 +55,11 @@ struct DemandTests {
         try phone.run("done", "Cat", "--photo", files[0]).expectQuietly(["Done: Cat", "Next: Cat"])
         try phone.run("list").expect()
         try phone.expectUnchanged {
-            try phone.run("done", "1", "--photo", files[0]).expect(
+            try phone.run("done", "1", "--photo", files[0], "--early").expect(
                 status: 76, stdout: .empty, stderr: "not taken between 10:00 and 11:00 on the day")
         }
         try phone.run("edit", "1", "--no-between").expect()
-        try phone.run("done", "1", "--photo", files[0]).expectQuietly("Done: Cat")
+        try phone.run("done", "1", "--photo", files[0], "--early").expectQuietly("Done: Cat")
     }
 
     @Test("An adult accepts what proves nothing, then or later, and the document says who; a child is refused")

@@ -136,6 +136,9 @@ final class PlainRoutes: Sendable {
         let (isDone, version) = (asked.fields["done"] != nil, try asked.fields.version())
         let id = try asked.fields.id(isDone ? "done" : "reopen")
         let isFromTask = asked.fields["from"] == "task"
+        if isDone, asked.fields["early"] == nil, let early = try await asked.family.forms.early(id) {
+            return try await task(asked, id) { $0.question = $0.words(of: early) }
+        }
         let refused: [Refusal]
         do throws(ExchangeFault) {
             refused = try await asked.family.forms.complete(id, isDone: isDone, shownIn: version, by: asked.author)

@@ -14,6 +14,8 @@ struct PlainTaskPage {
     var newID: DocumentID
     /// What was typed as a comment, if that was refused.
     var comment = ""
+    /// The question whether the task is to be done early; nil if that was not tried.
+    var question: String?
     var isSaved = false
     /// What was not done, in the words of the messages.
     var notices: [String] = []
@@ -27,6 +29,7 @@ struct PlainTaskPage {
                 .element("p", .element("a", ["href": address.root], around: HTML(messages.t("Back")))),
                 .element("h1", ["dir": "auto"], around: HTML(task.record.title)), PlainPage.saved(isSaved, messages),
                 PlainPage.notice(notices, reasons: reasons, messages: messages), state,
+                question.map { PlainPage.notice([$0], messages: messages) } ?? .none,
                 HTML(task.conflicts.map { PlainConflict(conflict: $0, page: self).html }), completion,
                 PlainTaskForm(page: self).html, comments,
                 HTML(notes.map { .element("p", .element("small", HTML($0))) }),
@@ -55,16 +58,31 @@ struct PlainTaskPage {
             .element(
                 "form", ["method": "post", "action": address.completions],
                 around: PlainPage.hidden("version", task.version),
-                PlainPage.hidden("from", "task"), Self.tick(task.record, messages)),
+                PlainPage.hidden("from", "task"), question == nil ? .none : PlainPage.hidden("early", "1"),
+                Self.tick(task.record, messages)),
             proof ? .element("p", HTML(messages.t("This task is done once a photo proves it."))) : .none, done,
         ]
     }
 
+    /// The question whether a task is to be done in the period of the occurrence before it.
+    func words(of early: EarlyCompletion) -> String {
+        let (name, time) = by(early.previous)
+        let due = Self.spaced(TaskForm.text(of: early.due, in: task.zone))
+        return messages.t(
+            "{name} did this already: {time}. The next one is due {due}. Tick that one, too?",
+            ["name": name, "time": time, "due": due])
+    }
+
+    /// Who completed something, and when.
+    private func by(_ completion: Completion) -> (name: String, time: String) {
+        let name = completion.by.map { task.directory.name(of: $0) } ?? messages.t("somebody")
+        return (name, Self.spaced(TaskForm.text(of: .instant(completion.at, zone: nil), in: task.zone)))
+    }
+
     private var done: HTML {
         guard let completion = task.record.completion else { return .none }
-        let name = completion.by.map { task.directory.name(of: $0) } ?? messages.t("somebody")
-        let time = TaskForm.text(of: .instant(completion.at, zone: nil), in: task.zone)
-        let text = messages.t("Done: {time}, {name}", ["time": Self.spaced(time), "name": name])
+        let (name, time) = by(completion)
+        let text = messages.t("Done: {time}, {name}", ["time": time, "name": name])
         return .element("p", ["dir": "auto"], around: HTML(text))
     }
 

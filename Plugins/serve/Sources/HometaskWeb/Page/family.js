@@ -292,6 +292,9 @@ export class Family {
     return id;
   }
 
+  /** How the occurrence before a task was done, if ticking the task now would repeat it, and when the task is due. */
+  early(id) { return this.#ask({ do: "early", task: id, now: this.now(), zone: this.phone.zone?.name }).early; }
+
   /** Completes a task, or opens it again. The next occurrence comes into being at once, as on every device. */
   async complete(id, isDone) {
     const path = Family.path("task", id);
