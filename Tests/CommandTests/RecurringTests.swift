@@ -55,6 +55,30 @@ struct RecurringTests {
         #expect(task["repeat"] as? String == rule)
     }
 
+    @Test("A rule without a day of the month keeps the end of the month, and one with a day says what it skips")
+    func monthEnd() throws {
+        let august = phone.at("2026-08-31T09:00:00Z")
+        try august.run("add", "Boiler", "--every", "6 months").expectQuietly(
+            ["Added 1: Boiler, due today, every 6 months on the 31st or last day"])
+        try august.run("done", "Boiler").expectQuietly(["Next: Boiler, due Sun 28 Feb 2027"])
+        try phone.at("2027-02-28T09:00:00Z").run("done", "Boiler").expectQuietly(["Next: Boiler, due 31 Aug"])
+        try august.run("add", "Rent", "every:month", "due:2026-10-31").expectQuietly([
+            "every month on the 31st or last day"
+        ])
+        // The series moves to another day, and back.
+        try phone.run("edit", "Rent", "--series", "--due", "2026-12-15").expect()
+        try phone.run("show", "Rent").expectQuietly(["Recurs  every month\n"])
+        try phone.run("edit", "Rent", "--series", "--due", "2026-11-30").expect()
+        try phone.run("show", "Rent").expectQuietly(["Recurs     every month on the 30th or last day"])
+        // One occurrence alone moves.
+        try phone.run("edit", "Rent", "--due", "2026-12-02").expect()
+        try phone.run("show", "Rent").expectQuietly(["Recurs     every month on the 30th or last day"])
+        try phone.run("edit", "Boiler", "--every", "month on the 31st").expect(
+            stderr: "note: ‘Boiler’ skips months with fewer than 31 days")
+        try phone.run("add", "Meter", "--every", "FREQ=MONTHLY", "due:2026-12-31").expect(
+            stdout: .contains("Added"), stderr: "note: ‘Meter’ skips months with fewer than 31 days")
+    }
+
     @Test("A rule that makes no sense is refused, and says what was expected")
     func refusals() throws {
         for use in [

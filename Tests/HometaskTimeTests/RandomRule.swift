@@ -19,9 +19,10 @@ struct RandomRule {
         time = random(0...2) == 0 ? nil : TimeOfDay(hour: random(0...3), minute: [0, 15, 30, 59][random(0...3)])
         let frequency = Frequency.allCases[random(0...3)]
         var parts = ["FREQ=\(frequency.rawValue)"] + Self.interval(frequency, random)
-        let days = Self.days(frequency, random)
+        let isMonthEnd = frequency == .monthly && random(0...5) == 0
+        let days = isMonthEnd ? Self.monthEnd(start) : Self.days(frequency, random)
         parts += days
-        if !days.isEmpty, random(0...3) == 0 {
+        if !isMonthEnd, !days.isEmpty, random(0...3) == 0 {
             parts.append("BYSETPOS=\(Self.numbers(random, frequency == .daily ? 1...1 : 1...5, isSigned: true))")
         }
         if random(0...2) == 0 { parts.append("WKST=\(Self.weekdays[random(0...6)])") }
@@ -41,6 +42,12 @@ struct RandomRule {
             CivilDate(year: year, month: [4, 10][random(0...1)], day: random(1...30)),
         ]
         return candidates[random(0...6)] ?? CivilDate.earliest
+    }
+
+    /// What a rule that names no day of the month becomes at the end of one.
+    private static func monthEnd(_ start: CivilDate) -> [String] {
+        let rule = RecurrenceRule(.monthly).keepingMonthEnd(from: start).description
+        return rule.split(separator: ";").dropFirst().map(String.init)
     }
 
     private static func interval(_ frequency: Frequency, _ random: (ClosedRange<Int>) -> Int) -> [String] {

@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReminders
 import HometaskReplica
 
@@ -45,6 +46,19 @@ struct ChangeReport: Sendable {
         case .ended: try session.output.say("That was the last one.")
         case .unreadable(let reason):
             session.output.remark("note: no next occurrence of ‘\(task.title)’ was created: \(reason)")
+        }
+    }
+
+    /// Prints notes about the months or years that the rules of these tasks pass over.
+    func remarkSkippedPeriods(of tasks: [TaskRecord]) {
+        for task in tasks {
+            guard let rule = task.rule, let due = task.due,
+                let skipped = session.rules.skippedPeriods(by: rule, from: due)
+            else { continue }
+            session.output.remark("note: \(Quotation.of(task.title)) skips \(skipped)")
+            if skipped.contains("fewer") {
+                session.output.remark("hint: ‘month on the last day’ and ‘month on the 30th or last day’ skip none")
+            }
         }
     }
 

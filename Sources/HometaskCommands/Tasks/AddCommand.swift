@@ -67,6 +67,7 @@ struct AddCommand: AsyncParsableCommand {
             try session.output.say("Added\(number.map { " \($0)" } ?? ""): \(task.title)\(members)\(due)\(rule)\(wait)")
             for hint in TitleHints.hints(words) { session.output.remark("hint: \(hint)") }
         }
+        session.report.remarkSkippedPeriods(of: [task])
         if task.reminders != nil || task.nag != nil {
             try await session.report.remarkIneffectiveReminders(of: [task.id])
         }

@@ -130,6 +130,7 @@ struct EditCommand: AsyncParsableCommand {
             }
         }
         session.report.remarkSettled(written.settled)
+        session.report.remarkSkippedPeriods(of: written.result.filter { $0.fields.contains("repeat") }.map(\.task))
         if showing.json {
             try await session.tasks.print(tasks.map(\.id))
         } else {

@@ -87,9 +87,8 @@ extension TaskFieldOptions {
         draft.tags = values(.tags).map(TaskFieldParser.withoutPlus)
         draft.values = try scalars(in: session).filter { !$0.value.isNull }
         if let every = value(.rule), every.lowercased() != "none" {
-            let (rule, time) = try session.rules.parseTimed(every)
-            draft.rule = rule
-            if let time { draft.due = try session.rules.firstDue(rule, at: time, from: draft.due, text: every) }
+            let (rule, due) = try session.rules.parse(every, from: draft.due)
+            (draft.rule, draft.due) = (rule, due)
         }
         draft.place = try await place(in: session)
         draft.description = try descriptionLines(in: session.environment) ?? []
@@ -107,8 +106,7 @@ extension TaskFieldOptions {
         change.addedTags = values(.tags).map(TaskFieldParser.withoutPlus)
         change.values.merge(try scalars(in: session)) { $1 }
         if let rule = value(.rule) {
-            change.values["repeat"] =
-                rule.lowercased() == "none" ? .null : .string(try session.rules.parse(rule).description)
+            try change.setRule(rule.lowercased() == "none" ? "" : rule, in: session)
         }
         if sets(.pin), let place = try await place(in: session) { change.values["place"] = place.json }
         change.addedAfter = Set(try await predecessors(in: session))

@@ -92,7 +92,7 @@ struct TaskTextChange {
             change.values[field.key] = text.isEmpty ? .null : try parser.value(text, of: field)
         }
         if let text = changed(.rule) {
-            change.values["repeat"] = text.isEmpty ? .null : .string(try session.rules.parse(text).description)
+            try change.setRule(text, in: session)
         }
         if let text = changed(.reminders) {
             let times = text.isEmpty ? nil : try ReminderParser.times(text, in: session)

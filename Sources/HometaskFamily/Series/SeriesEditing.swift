@@ -23,18 +23,36 @@ package struct SeriesEditing {
     /// - Parameters:
     ///   - values: the fields that change, and their new values; nil clears a field.
     ///   - document: the task before the change.
+    ///   - keepsMonthEnd: whether a new rule that names no day of the month keeps the end of the month.
     ///   - isOfSeries: whether the change of a field also applies to later occurrences. A rule and a checklist always do.
     /// - Throws: `ReplicaError` (`invalidValue`) if a rule is malformed, or has no day.
     package func addEffects(
-        to values: inout [FieldName: JSON?], of document: Document, isOfSeries: (FieldName) -> Bool
+        to values: inout [FieldName: JSON?], of document: Document, keepsMonthEnd: Bool = false,
+        isOfSeries: (FieldName) -> Bool
     ) throws(ReplicaError) {
         let text = values["repeat"] ?? nil
         guard text != nil || document["repeat"] != nil else { return }
         var isNewDate = false
         if let text { isNewDate = try setDue(by: checkedRule(text), &values, of: document) }
+        if text == nil ? isOfSeries("due") : keepsMonthEnd { try keepMonthEnd(&values, of: document) }
         if let due = values["due"] ?? (text == nil ? nil : document["due"]) { values["due"] = zoned(due) }
         let series = series(after: values, of: document) { $0 == "due" && isNewDate || isOfSeries($0) }
         if let series { values["series"] = .some(series) }
+    }
+
+    /// Adapts the rule to the end of the month, where the series has a new date or a new rule.
+    private func keepMonthEnd(_ values: inout [FieldName: JSON?], of document: Document) throws(ReplicaError) {
+        guard values["due"] != nil || values["repeat"] != nil, let due = Due(values["due"] ?? document["due"]),
+            let text = values["repeat"] ?? document["repeat"]
+        else { return }
+        let rule = try checkedRule(text)
+        let kept = keepingMonthEnd(rule, from: due)
+        if kept != rule { values["repeat"] = .string(kept.description) }
+    }
+
+    /// The rule for a series that begins with a due date, if nobody named a day of the month.
+    package func keepingMonthEnd(_ rule: RecurrenceRule, from due: Due) -> RecurrenceRule {
+        rule.keepingMonthEnd(from: due.date(in: familyZone))
     }
 
     /// Adds the due date that follows from a new rule, unless one was given.

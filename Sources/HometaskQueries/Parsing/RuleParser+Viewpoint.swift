@@ -12,13 +12,19 @@ extension RuleParser {
             catchesUp: viewpoint.directory.family?.missed == "catch-up")
     }
 
-    /// Parses a rule, which may contain a time of day, and works out the first due date by it.
+    /// Parses a rule, which may contain a time of day, and works out the first due date by it. A rule in words
+    /// that names no day of the month keeps the end of the month, if the due date is there.
     ///
     /// - Parameter due: the due date of the task; nil if it has none.
     /// - Throws: `ReplicaError` (`invalidRequest`).
     public func parse(_ text: String, from due: Due?) throws(ReplicaError) -> (rule: RecurrenceRule, due: Due) {
         let (rule, time) = try parseTimed(text)
-        guard let time else { return (rule, try firstDue(rule, from: due)) }
-        return (rule, try firstDue(rule, at: time, from: due, text: text))
+        let first: Due
+        if let time {
+            first = try firstDue(rule, at: time, from: due, text: text)
+        } else {
+            first = try firstDue(rule, from: due)
+        }
+        return (Self.isNotation(text) ? rule : rule.keepingMonthEnd(from: day(of: first)), first)
     }
 }

@@ -37,11 +37,26 @@ public struct RuleParser: Sendable {
             hint: Hint("Set both, such as every:day due:\(time.hourAndMinute)."))
     }
 
+    /// Whether a text is a rule in the notation of RFC 5545, rather than in words.
+    public static func isNotation(_ text: String) -> Bool { text.contains("=") }
+
+    /// The months or years that a series passes over because they do not have its day, in words; nil for none.
+    ///
+    /// - Parameters:
+    ///   - text: the rule in the notation of RFC 5545.
+    ///   - due: the due date with which the series begins.
+    public func skippedPeriods(by text: String, from due: Due) -> String? {
+        (try? RecurrenceRule(text))?.skippedPeriods(from: day(of: due))
+    }
+
+    /// The day of a due date where the family lives.
+    func day(of due: Due) -> CivilDate { due.date(in: zone) }
+
     /// Parses a rule that may contain a time of day: `day at 7:30`.
     ///
     /// - Throws: `ReplicaError` (`invalidRequest`).
     public func parseTimed(_ text: String) throws(ReplicaError) -> (rule: RecurrenceRule, time: TimeOfDay?) {
-        if text.contains("=") {
+        if Self.isNotation(text) {
             do throws(RecurrenceRuleError) {
                 return (try RecurrenceRule(text), nil)
             } catch {

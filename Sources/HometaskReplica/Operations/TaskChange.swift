@@ -33,6 +33,9 @@ public struct TaskChange: Hashable, Sendable {
     /// belong to the series.
     public var isOfSeries = false
 
+    /// Whether a new rule that names no day of the month keeps the end of the month, as one in words does.
+    public var keepsMonthEnd = false
+
     /// Creates an empty change.
     public init() {}
 

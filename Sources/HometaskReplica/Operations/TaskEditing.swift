@@ -38,7 +38,9 @@ struct TaskEditing {
         if tags != record.tags { values["tags"] = .array(tags.map { .string($0) }) }
         try TaskChange.ElementChange.apply(change.elements, to: &values, at: path, in: transaction)
         if values["repeat"] != nil || record.rule != nil, let document = try transaction.document(at: path) {
-            try transaction.seriesEditing.addEffects(to: &values, of: document) { _ in change.isOfSeries }
+            try transaction.seriesEditing.addEffects(
+                to: &values, of: document, keepsMonthEnd: change.keepsMonthEnd
+            ) { _ in change.isOfSeries }
         }
         if let after = try TaskOrdering(transaction: transaction).after(record, change) {
             values["after"] = .array(after.map { .string($0.description) })

@@ -135,6 +135,7 @@ public struct TemplateOperations {
         let rule = try dates.checkedRule(text)
         let due = try changes.due ?? dates.firstDue(rule)
         fields["due"] = dates.zoned(due.json)
+        fields["repeat"] = .string(dates.keepingMonthEnd(rule, from: due).description)
     }
 
     /// Puts a template into the trash. Documents that were made from it stay.

@@ -20,6 +20,8 @@ struct RecurrenceDraft {
     private var places: [Int] = []
     /// Whether a position was given without ‘day’ after it, which has no meaning in a year.
     private var hasBarePlace = false
+    /// `on the 30th or last day`.
+    private var monthEnd: Int?
     /// `on the last of mon, tue`.
     private var positions: [Int] = []
     /// Days of a month that is named with them, as in `on 29 feb`; each exists at least in leap years.
@@ -238,6 +240,13 @@ struct RecurrenceDraft {
             words = ahead
         }
         if found.isEmpty { return false }
+        if words.takeWords("or", "last", "day") || words.takeWords("or", "the", "last", "day") {
+            guard places.isEmpty, found.count == 1, (29...31).contains(found[0]) else {
+                throw start.ruleFault("‘or last day’ can follow the 29th, 30th or 31st")
+            }
+            monthEnd = found[0]
+            return true
+        }
         if words.takeWords("weekday") || words.takeWords("workday") {
             try choose(found, of: Self.workdays, at: start)
         } else if words.takeWords("weekend", "day") {
@@ -284,9 +293,19 @@ extension RecurrenceDraft {
         rule.days = weekdays.map { RecurrenceRule.Day($0) } + counted
         rule.positions = positions
         if frequency == .yearly, months.isEmpty { rule.yearDays = places } else { rule.monthDays = places }
+        if let monthEnd { try takeMonthEnd(monthEnd, into: &rule, at: words) }
         if !anniversaries.isEmpty { try takeAnniversaries(into: &rule, words) }
         if let reason = fault(in: rule) { throw words.ruleFault(reason) }
         return rule.catchingUp(catchesUp ?? usual).canonical()
+    }
+
+    private func takeMonthEnd(
+        _ day: Int, into rule: inout RecurrenceRule, at words: WordReader
+    ) throws(RecurrencePhraseError) {
+        guard !rule.namesDays || rule.days.isEmpty && rule.monthDays.isEmpty && rule.positions.isEmpty,
+            frequency == .monthly || frequency == .yearly && months == [2]
+        else { throw words.ruleFault("‘or last day’ stands alone in ‘every month on …’") }
+        rule.setMonthEnd(day)
     }
 
     private func takeAnniversaries(

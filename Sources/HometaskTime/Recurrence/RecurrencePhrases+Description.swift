@@ -72,6 +72,7 @@ extension RecurrencePhrases {
         let isOfYear = rule.frequency == .yearly && rule.months.isEmpty
         let sorts = [rule.yearDays.isEmpty, rule.monthDays.isEmpty, rule.days.isEmpty].count { !$0 }
         guard sorts <= 1, isOfYear || rule.yearDays.isEmpty, !isOfYear || rule.monthDays.isEmpty else { return nil }
+        if let day = rule.monthEnd { return "the \(Self.place(day)) or last day" }
         if !rule.positions.isEmpty { return choice(rule) }
         if sorts == 0 { return "" }
         if !rule.yearDays.isEmpty { return Self.places(rule.yearDays) + " day" }

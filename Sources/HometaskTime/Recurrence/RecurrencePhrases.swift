@@ -11,7 +11,9 @@
 /// - `catching up`, where every time that was missed is made up for, and `not catching up`;
 /// - how long: `10 times`, or at the very end `until` and a date.
 ///
-/// A month without such a day (`every month on the 31st`) is skipped, as RFC 5545 has it; `the last day` is in all.
+/// A month without such a day (`every month on the 31st`) is skipped, as RFC 5545 has it; `the last day` is in all, and so
+/// is `the 31st or last day`. A rule without a day of the month becomes such a rule where its series begins so late
+/// (``RecurrenceRule/keepingMonthEnd(from:)``).
 public struct RecurrencePhrases: Sendable {
     /// Reads the date behind `until`, and knows on which day a week starts.
     let dates: DateParser

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskMerging
+import HometaskQueries
+import HometaskReplica
+import HometaskTime
+
+extension TaskChange {
+    /// Sets the recurrence rule that somebody typed; an empty one clears it.
+    ///
+    /// - Throws: `ReplicaError` (`invalidRequest`).
+    mutating func setRule(_ text: String, in session: FamilySession) throws {
+        values["repeat"] = text.isEmpty ? .null : .string(try session.rules.parse(text).description)
+        keepsMonthEnd = !RuleParser.isNotation(text)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The days that not every month has. RFC 5545 (section 3.3.10) ignores the months without such a day; most people who say
+// ‘every month’ on the 31st mean the last day of the shorter ones.
+
+extension RecurrenceRule {
+    /// The last day that every month has.
+    private static let lastOfAll = 28
+
+    /// The rule for a series that begins on a day, if nobody named a day of the month: from the 29th, 30th or 31st on, the
+    /// last day of a shorter month counts, and a longer one returns to that day. Other rules stay as they are.
+    ///
+    /// It is a rule of RFC 5545 as well: `BYMONTHDAY=28,29,30;BYSETPOS=-1` is the 30th, or the last day of February.
+    public func keepingMonthEnd(from start: CivilDate) -> RecurrenceRule {
+        var rule = self
+        if monthEnd != nil {
+            (rule.monthDays, rule.positions) = ([], [])
+            if frequency == .yearly { rule.months = [] }
+        }
+        guard rule.basis == .due, rule.namesNoDay, start.day > Self.lastOfAll else { return rule }
+        switch frequency {
+        case .daily, .weekly: return rule
+        case .monthly: break
+        case .yearly:
+            guard start.month == 2, months.isEmpty || months == [2] else { return rule }
+            rule.months = [2]
+        }
+        (rule.monthDays, rule.positions) = (Array(Self.lastOfAll...start.day), [-1])
+        return rule
+    }
+
+    /// The day of the month that the rule names, with the last day of months that do not have it; nil for other rules.
+    var monthEnd: Int? {
+        guard frequency == .monthly || frequency == .yearly && months == [2], positions == [-1], days.isEmpty,
+            yearDays.isEmpty, weekNumbers.isEmpty, let last = monthDays.last, (29...31).contains(last),
+            monthDays == Array(Self.lastOfAll...last)
+        else { return nil }
+        return last
+    }
+
+    /// Sets the day of the month that ``monthEnd`` names.
+    mutating func setMonthEnd(_ day: Int) {
+        (monthDays, positions) = (Array(Self.lastOfAll...day), [-1])
+    }
+
+    /// Whether the rule leaves the day to the start of the series.
+    private var namesNoDay: Bool {
+        weekNumbers.isEmpty && yearDays.isEmpty && monthDays.isEmpty && days.isEmpty && positions.isEmpty
+    }
+
+    /// The months or years that a series which begins on a day passes over, because they do not have its day, in words:
+    /// `months without a 31st`. Nil if it passes over none.
+    public func skippedPeriods(from start: CivilDate) -> String? {
+        guard basis == .due, positions.isEmpty, weekNumbers.isEmpty, yearDays.isEmpty else { return nil }
+        if !days.isEmpty { return skippedWeekdays }
+        let named = monthDays.isEmpty ? [start.day] : monthDays
+        let lengths = visitedMonths(from: start).map { CivilDate.daysInMonth($0, of: 2_001) }
+        let isMissing = { (length: Int) in named.allSatisfy { abs($0) > length } }
+        guard let day = named.min(by: { abs($0) < abs($1) }) else { return nil }
+        switch frequency {
+        case .daily, .weekly: return nil
+        case .monthly:
+            guard lengths.contains(where: isMissing) else { return nil }
+            return abs(day) == 29 && lengths.allSatisfy { $0 == 28 }
+                ? "years without a 29 February" : "months with fewer than \(abs(day)) days"
+        case .yearly: return lengths.allSatisfy(isMissing) && abs(day) == 29 ? "years without a 29 February" : nil
+        }
+    }
+
+    /// The same for a rule that names certain weekdays of a month.
+    private var skippedWeekdays: String? {
+        guard monthDays.isEmpty, frequency == .monthly || !months.isEmpty,
+            days.allSatisfy({ abs($0.ordinal ?? 0) == 5 }), let day = days.first
+        else { return nil }
+        return "months without five \(day.weekday.name)s"
+    }
+
+    /// The months in which the rule looks for days.
+    private func visitedMonths(from start: CivilDate) -> [Int] {
+        if frequency == .yearly { return months.isEmpty ? [start.month] : months }
+        let reached = Set((0..<12).map { (start.month - 1 + $0 * (interval % 12)) % 12 + 1 })
+        return (months.isEmpty ? Array(1...12) : months).filter(reached.contains)
+    }
+}
