@@ -280,7 +280,8 @@ let package = Package(
                 "HometaskPluginHost", "HometaskProcess", "PluginCalendar", "PluginCommand", "PluginCSV", "PluginDstask",
                 "PluginEmail", "PluginGazetteer", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNominatim",
                 "PluginNotify", "PluginPhoto", "PluginPositionFixed", "PluginPositionGeoClue", "PluginPositionGPSD",
-                "PluginReport", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist", "PluginWeb",
+                "PluginReport", "PluginTaskServices", "PluginTaskwarrior", "PluginTodoTxt", "PluginTodoist",
+                "PluginWeb",
             ],
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
@@ -390,6 +391,7 @@ let package = Package(
             "PluginPositionGeoClue", in: "position-geoclue", using: ["HometaskDBus"], helpers: ["geoclue_service.py"])
         + plugin("PluginPositionGPSD", in: "position-gpsd", helpers: ["gpsd_server.py"])
         + plugin("PluginReport", in: "report")
+        + plugin("PluginTaskServices", in: "task-services")
         + plugin("PluginTaskwarrior", in: "taskwarrior")
         + plugin("PluginTodoist", in: "todoist")
         + plugin("PluginTodoTxt", in: "todotxt")

@@ -14,6 +14,13 @@ public struct CSVReader: Sequence, IteratorProtocol {
         public let cells: [String]
         /// Whether the file ends inside quotation marks.
         public let isCutOff: Bool
+
+        /// Creates a row of the given cells.
+        public init(line: Int, cells: [String], isCutOff: Bool = false) {
+            self.line = line
+            self.cells = cells
+            self.isCutOff = isCutOff
+        }
     }
 
     /// The separator between cells.
@@ -118,7 +125,7 @@ public struct CSVReader: Sequence, IteratorProtocol {
     }
 
     private static func named(_ bytes: ArraySlice<UInt8>) -> (separator: CSVSeparator, length: Int)? {
-        guard bytes.starts(with: "sep=".utf8),
+        guard String(decoding: bytes.prefix(4), as: UTF8.self).lowercased() == "sep=",
             let separator = bytes.dropFirst(4).first.flatMap(CSVSeparator.init(rawValue:))
         else { return nil }
         let rest = bytes.dropFirst(5)

@@ -4,6 +4,20 @@ public import HometaskDocuments
 import HometaskPluginProtocol
 
 extension Call {
+    /// The complete imported file as text, without a byte-order mark. It may be UTF-8 or UTF-16.
+    ///
+    /// - Parameter isGuessing: whether a file in neither of them is read as Windows-1252, as old programs write tables
+    ///   and lists; the user is told.
+    /// - Throws: `RPCError` if it is not text.
+    public func source(guessing isGuessing: Bool = false) throws -> String {
+        guard let source = SourceText(try sourceBytes(), guessing: isGuessing) else {
+            throw RPCError(
+                .refused, "the file is not text in UTF-8 or UTF-16", hint: "Save it as UTF-8, and try again.")
+        }
+        if source.isGuessed { note("the file is not in UTF-8; it was read as Windows-1252") }
+        return source.text
+    }
+
     /// The complete imported file as bytes.
     public func sourceBytes() throws -> [UInt8] {
         var bytes: [UInt8] = []

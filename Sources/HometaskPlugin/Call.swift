@@ -122,18 +122,6 @@ public final class Call {
         return all
     }
 
-    /// The complete imported file as text.
-    ///
-    /// - Throws: `RPCError` if it is not UTF-8.
-    public func source() throws -> String {
-        var text = ""
-        while true {
-            let piece = try host.request(PluginMethod.readSource, ["encoding": "text"])
-            text += piece["text"]?.stringValue ?? ""
-            if piece["end"]?.boolValue != false { return text }
-        }
-    }
-
     // MARK: Answering
 
     /// Prints a line for people, or writes it into the exported file.

@@ -18,6 +18,7 @@ import PluginPositionFixed
 import PluginPositionGPSD
 import PluginPositionGeoClue
 import PluginReport
+import PluginTaskServices
 import PluginTaskwarrior
 import PluginTodoTxt
 import PluginTodoist
@@ -43,6 +44,8 @@ enum BundledPlugins {
         BundledPlugin("position-geoclue", manifest: { GeoCluePlugin.manifest }, serve: { GeoCluePlugin.main() }),
         BundledPlugin("position-gpsd", manifest: { GPSDPlugin.manifest }, serve: { GPSDPlugin.main() }),
         BundledPlugin("report", manifest: { ReportPlugin.manifest }, serve: { ReportPlugin.main() }),
+        BundledPlugin(
+            "task-services", manifest: { TaskServicesPlugin.manifest }, serve: { TaskServicesPlugin.main() }),
         BundledPlugin("taskwarrior", manifest: { TaskwarriorPlugin.manifest }, serve: { TaskwarriorPlugin.main() }),
         BundledPlugin("todoist", manifest: { TodoistPlugin.manifest }, serve: { TodoistPlugin.main() }),
         BundledPlugin("todotxt", manifest: { TodoTxtPlugin.manifest }, serve: { TodoTxtPlugin.main() }),

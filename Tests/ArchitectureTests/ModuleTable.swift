@@ -54,6 +54,7 @@ enum ModuleTable {
         "PluginJSONL": aPlugin,
         "PluginMarkdown": aPlugin,
         "PluginReport": aPlugin,
+        "PluginTaskServices": aPlugin,
         "PluginTaskwarrior": aPlugin,
         "PluginTodoist": aPlugin,
         "PluginTodoTxt": aPlugin,
@@ -114,8 +115,8 @@ enum ModuleTable {
             "PluginEmail",
             "PluginGazetteer", "PluginGeo", "PluginJSONL", "PluginMarkdown", "PluginNominatim", "PluginNotify",
             "PluginPhoto", "PluginPositionFixed",
-            "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskwarrior", "PluginTodoTxt",
-            "PluginTodoist", "PluginWeb", "Glibc",
+            "PluginPositionGeoClue", "PluginPositionGPSD", "PluginReport", "PluginTaskServices", "PluginTaskwarrior",
+            "PluginTodoTxt", "PluginTodoist", "PluginWeb", "Glibc",
         ],
     ]
 
@@ -130,6 +131,7 @@ enum ModuleTable {
         "PluginJSONL": "Plugins/jsonl/Sources",
         "PluginMarkdown": "Plugins/markdown/Sources",
         "PluginReport": "Plugins/report/Sources",
+        "PluginTaskServices": "Plugins/task-services/Sources",
         "PluginTaskwarrior": "Plugins/taskwarrior/Sources",
         "PluginTodoist": "Plugins/todoist/Sources",
         "PluginTodoTxt": "Plugins/todotxt/Sources",

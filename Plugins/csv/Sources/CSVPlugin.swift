@@ -6,9 +6,9 @@ import HometaskTime
 
 /// A plugin that exports and imports tasks as comma-separated values (CSV), for spreadsheets.
 public struct CSVPlugin: Plugin {
-    /// The exporter and the importer `csv`.
+    /// The exporter and the importer `csv`, and the importer `ticktick` for the tables of TickTick.
     public let offers: [Offer] = [
-        .exporter("csv", Self.export), .importer("csv", Self.import),
+        .exporter("csv", Self.export), .importer("csv", Self.import), .importer("ticktick", Self.importTickTick),
     ]
 
     /// The bytes of its `plugin.json`.
@@ -30,18 +30,39 @@ public struct CSVPlugin: Plugin {
     }
 
     private static func `import`(_ call: Call) throws {
-        var reader = CSVReader(try call.source(), separator: try separator(call))
-        guard let heading = reader.next() else { return }
-        let mapping = try ColumnMapping(heading.cells.map(FormulaGuard.restored), options: call.options("map"))
-        if !mapping.unread.isEmpty {
-            let names = mapping.unread.map { "‘\($0.excerpt(limit: 40))’" }.joined(separator: ", ")
-            call.skip(line: heading.line, "not read: \(names); --map FIELD=COLUMN assigns a column to a field")
+        guard
+            let table = try Table(
+                try call.source(guessing: true), separator: try separator(call), options: call.options("map"))
+        else { return }
+        try importTable(table, of: call)
+    }
+
+    private static func importTickTick(_ call: Call) throws {
+        guard
+            let table = try Table(
+                try call.source(guessing: true), separator: try separator(call), options: call.options("map")),
+            table.program == .tickTick
+        else {
+            throw RPCError(
+                .refused, "the file is not a backup of TickTick: it has no columns ‘List Name’ and ‘Is All Day’",
+                hint: "Import another table with 'hometask import csv'.")
         }
-        var records: [CSVReader.Record] = []
-        while let record = reader.next() { records.append(record) }
-        var rows = try RowImport(mapping, records, dates: dates(call), for: call)
-        for record in records {
-            if let fault = Self.fault(of: record, cells: heading.cells.count) { call.skip(line: record.line, fault) }
+        try importTable(table, of: call)
+    }
+
+    private static func importTable(_ table: Table, of call: Call) throws {
+        if table.isPreceded, table.program == nil {
+            call.note("the headings are in line \(table.line); the lines before it are not read")
+        }
+        if !table.mapping.unread.isEmpty {
+            let names = table.mapping.unread.map { "‘\($0.excerpt(limit: 40))’" }.joined(separator: ", ")
+            call.skip(line: table.line, "not read: \(names); --map FIELD=COLUMN assigns a column to a field")
+        }
+        var rows = try RowImport(table, dates: dates(call), for: call)
+        for record in table.records {
+            if let fault = Self.fault(of: record, cells: table.mapping.headings.count) {
+                call.skip(line: record.line, fault)
+            }
             try rows.proposeTask(record)
         }
         rows.reportUnknownMembers()
@@ -80,7 +101,7 @@ public struct CSVPlugin: Plugin {
     private static func columns(_ list: String?) throws -> [Column] {
         guard let list else { return Column.all }
         let columns = try list.split(separator: ",").map { name in
-            guard let column = Column(named: PlainText.line(name).line.lowercased()) else {
+            guard let column = Column(field: PlainText.line(name).line.lowercased()) else {
                 throw RPCError(
                     .refused, "there is no column ‘\(String(name).excerpt(limit: 40))’", hint: ColumnMapping.columnsHint
                 )

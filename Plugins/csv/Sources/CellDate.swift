@@ -26,13 +26,20 @@ struct CellDate {
     func text(_ value: JSON?) -> String {
         if let date = value?["date"]?.stringValue { return date }
         guard let at = value?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }) else { return "" }
-        guard let name = value?["zone"]?.stringValue else { return text(at, in: zone) }
+        guard let name = value?["zone"]?.stringValue else { return endOfDay(at) ?? text(at, in: zone) }
         let rules = (try? TimeZoneRules(identifier: name)) ?? .utc
         return (rules.identifier == name ? text(at, in: rules) : at.rfc3339) + " " + name
     }
 
     /// Returns the cell for an instant, in the family's time zone.
     func text(_ at: Timestamp) -> String { text(at, in: zone) }
+
+    /// Returns a midnight as the end of the day before, because `00:00` is read as a whole day; nil for any other time.
+    private func endOfDay(_ at: Timestamp) -> String? {
+        let date = zone.civil(at: at).date
+        let before = date.adding(days: -1)
+        return before < date && zone.startOfDay(date) == at ? "\(before) 24:00" : nil
+    }
 
     private func text(_ at: Timestamp, in zone: TimeZoneRules) -> String {
         let civil = zone.civil(at: at)
@@ -44,14 +51,38 @@ struct CellDate {
     // MARK: Reading
 
     /// Parses the value of a field such as `due`.
-    func value(_ cell: String) throws(Fault) -> JSON {
-        let (moment, zone) = try read(cell)
-        switch moment {
-        case .day(let date): return ["date": .string(date.description)]
-        case .instant(let at):
-            var value: JSONObject = ["at": .string(at.rfc3339)]
-            value["zone"] = zone.map { .string($0) }
-            return .object(value)
+    func value(_ cell: String) throws(Fault) -> JSON { try read(cell).due.json }
+
+    /// Parses the value of a field such as `due` in the table of a program that writes days as midnights, in its own
+    /// time zone or in UTC. Midnight is a time only if the cell names a time zone or says `24:00`.
+    ///
+    /// - Parameters:
+    ///   - isAllDay: whether the table says that a day is meant; nil if it does not say.
+    ///   - place: the time zone of the row; nil for the family's.
+    func value(_ cell: String, isAllDay: Bool?, in place: TimeZoneRules? = nil) throws(Fault) -> JSON {
+        let reading = try read(cell)
+        guard case .instant(let at) = reading.moment, reading.zone == nil, let written = reading.written,
+            isAllDay != false
+        else { return reading.due.json }
+        let rules = place ?? zone
+        let date = rules.civil(at: at).date
+        if rules.startOfDay(date) == at { return Due.day(date).json }
+        return isAllDay == true || written.time == .midnight ? Due.day(written.date).json : reading.due.json
+    }
+
+    /// What a cell says.
+    private struct Reading {
+        let moment: Moment
+        /// The time zone that it names.
+        var zone: String?
+        /// The date and the time in the cell, unless that is `24:00` or a count of seconds.
+        var written: CivilTime?
+
+        var due: Due {
+            switch moment {
+            case .day(let date): .day(date)
+            case .instant(let at): .instant(at, zone: zone)
+            }
         }
     }
 
@@ -63,16 +94,22 @@ struct CellDate {
         }
     }
 
-    private func read(_ cell: String) throws(Fault) -> (moment: Moment, zone: String?) {
+    private func read(_ cell: String) throws(Fault) -> Reading {
         guard cell.utf8.count <= 120 else { throw Fault(reason: "it is too long to be a date") }
         var words = cell.split { $0.isWhitespace }.map(String.init)
+        if words.count == 1, let at = Self.counted(words[0]) { return Reading(moment: .instant(at)) }
         if let first = words.first, let mark = first.firstIndex(where: { $0 == "T" || $0 == "t" }),
             first[..<mark].utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D }), mark != first.startIndex
         {
             words.replaceSubrange(0...0, with: [String(first[..<mark]), String(first[first.index(after: mark)...])])
         }
-        let date = try date(&words)
-        guard !words.isEmpty else { return (.day(date), nil) }
+        var date = try date(&words)
+        guard !words.isEmpty else { return Reading(moment: .day(date)) }
+        let isEnd = ["24:00", "24:00:00"].contains(words[0])
+        if isEnd {
+            words[0] = "00:00"
+            date = date.adding(days: 1)
+        }
         let (time, offset) = try time(&words)
         let civil = CivilTime(date: date, time: time)
         var rules = zone
@@ -85,9 +122,19 @@ struct CellDate {
         } else if !words.isEmpty {
             throw Fault(reason: "‘\(words[0].excerpt(limit: 40))’ is not expected after the time")
         }
-        guard let offset else { return (.instant(rules.timestamp(of: civil)), name) }
+        let written = isEnd ? nil : civil
+        guard let offset else {
+            return Reading(moment: .instant(rules.timestamp(of: civil)), zone: name, written: written)
+        }
         let seconds = Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay - offset)
-        return (.instant(Timestamp(seconds: seconds)), name)
+        return Reading(moment: .instant(Timestamp(seconds: seconds)), zone: name, written: written)
+    }
+
+    /// Parses a number of 13 digits, the milliseconds since 1970; nil for any other text.
+    private static func counted(_ text: String) -> Timestamp? {
+        guard text.utf8.count == 13, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int64(text)
+        else { return nil }
+        return Timestamp(seconds: count / 1000)
     }
 
     /// Parses the words of a date, and removes them.

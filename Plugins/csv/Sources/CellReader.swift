@@ -17,12 +17,23 @@ struct CellFault: Error, CustomStringConvertible {
 struct CellReader {
     let dates: CellDate
     let now: Timestamp
+    /// The program that wrote the table, if its values have meanings of their own.
+    var program: TableProgram?
 
     /// Parses the value of a column's field; nil if the cell is empty or means no value.
-    func value(of column: Column, _ cell: String) throws -> JSON? {
+    ///
+    /// - Parameters:
+    ///   - isAllDay: whether the row says that its date is a whole day; nil if it does not say.
+    ///   - place: the time zone of the row; nil for the family's.
+    func value(
+        of column: Column, _ cell: String, isAllDay: Bool? = nil, in place: TimeZoneRules? = nil
+    ) throws -> JSON? {
         guard !cell.isEmpty else { return nil }
         switch column {
-        case .due, .wait: return try reading(column, cell) { () throws(CellDate.Fault) in try dates.value(cell) }
+        case .due, .wait:
+            return try reading(column, cell) { () throws(CellDate.Fault) in
+                try dates.value(cell, isAllDay: isAllDay, in: place)
+            }
         case .priority: return try priority(cell)
         case .within: return try within(cell)
         case .repeat: return try rule(cell)
@@ -54,20 +65,13 @@ struct CellReader {
         return try reading(column, cell) { () throws(CellDate.Fault) in try dates.instant(cell) }
     }
 
-    /// Returns when a task was done, from the cells `completed` and `status`; nil if it is open. If neither cell has a
-    /// time, a task that is done was done now.
-    func completion(_ cell: String, status: String) throws -> Timestamp? {
-        if Self.yes.contains(cell.lowercased()) { return now }
-        if !cell.isEmpty, !Self.no.contains(cell.lowercased()) { return try instant(.completed, cell) }
-        return cell.isEmpty && Self.yes.contains(status.lowercased()) ? now : nil
-    }
-
     private func priority(_ cell: String) throws -> JSON? {
-        switch cell.lowercased() {
+        if let word = program?.priority(cell) { return word.isEmpty ? nil : .string(word) }
+        return switch cell.lowercased() {
         case "high", "h", "1", "p1", "a", "highest", "urgent", "important", "critical", "!!!", "yes", "true": "high"
         case "medium", "m", "2", "p2", "b", "med", "normal", "moderate", "!!": "medium"
         case "low", "l", "3", "p3", "c", "lowest", "minor", "!": "low"
-        case "none", "no", "false", "0", "4", "p4", "-": nil
+        case "none", "no", "false", "0", "4", "p4", "-", "no priority": nil
         default: try fault(.priority, cell, reason: "it can be high, medium or low")
         }
     }

@@ -5,9 +5,21 @@ import HometaskPlugin
 
 /// The mapping from the columns of a file to fields.
 struct ColumnMapping {
+    /// A column that is no field, but says something about the fields of its row.
+    enum Remark: Hashable {
+        /// Whether the row was archived, or given up; a date means that it was.
+        case state(TaskState)
+        /// Whether the due date is a whole day.
+        case allDay
+        /// The time zone of the row.
+        case zone
+    }
+
     /// The index of each column that is read.
     private(set) var places: [Column: Int] = [:]
-    let headings: [String]
+    /// The indexes of the columns that are no fields.
+    private(set) var remarks: [Remark: Int] = [:]
+    private(set) var headings: [String]
     /// The headings of the columns that are not read, except those that an option ignores.
     private(set) var unread: [String] = []
 
@@ -18,7 +30,7 @@ struct ColumnMapping {
     /// `FIELD=` means that the field is not read; `=COLUMN` ignores a column, which is then not reported.
     ///
     /// - Throws: `RPCError` if an option is invalid, or no column has the titles.
-    init(_ headings: [String], options: [String]) throws {
+    init(_ headings: [String], options: [String], line: Int = 1) throws {
         let headings = headings.map { PlainText.line($0).line }
         self.headings = headings
         var chosen: [Column: Int?] = [:]
@@ -30,21 +42,75 @@ struct ColumnMapping {
             }
         }
         places = chosen.compactMapValues(\.self)
-        let taken = ignored.union(places.values)
-        for (place, heading) in headings.enumerated() where !taken.contains(place) {
-            guard let field = Column(heading: heading), chosen[field] == nil, places[field] == nil else {
-                if !heading.isEmpty { unread.append(heading) }
-                continue
-            }
-            places[field] = place
-        }
+        takeKnown(except: ignored.union(places.values), fields: chosen)
         if places[.title] == nil {
             let names = headings.prefix(20).map { "‘\($0.excerpt(limit: 40))’" }.joined(separator: ", ")
+            let line = line == 1 ? "the first line" : "line \(line)"
             throw RPCError(
-                .refused, "no column holds the titles of the tasks; the first line has \(names)",
+                .refused, "no column holds the titles of the tasks; \(line) has \(names)",
                 hint: "Name it with --map title=COLUMN. A table without headings needs a first line with headings.")
         }
     }
+
+    /// Assigns the columns whose headings are known. If several belong to the same field, the one with the most
+    /// specific heading is read.
+    private mutating func takeKnown(except taken: Set<Int>, fields: [Column: Int?]) {
+        var best: [Column: Int] = [:]
+        var left: Set<Int> = taken
+        let free = headings.enumerated().filter { !taken.contains($0.offset) }
+        for (place, heading) in free {
+            guard let (column, rank) = Column.known(heading) else { continue }
+            if let chosen = fields[column] {
+                // Who leaves out a field does not want to hear of its column.
+                if chosen == nil { left.insert(place) }
+            } else if rank < best[column] ?? .max {
+                (best[column], places[column]) = (rank, place)
+            }
+        }
+        left.formUnion(places.values)
+        for (place, heading) in free where !left.contains(place) {
+            if Column.plain(heading) == "content", places[.description] == nil, fields[.description] == nil {
+                // It is the title in a table without one, and more about the task in others.
+                places[.description] = place
+            } else if let remark = Self.remarks[Column.plain(heading)], remarks[remark] == nil {
+                remarks[remark] = place
+            } else if !heading.isEmpty {
+                unread.append(heading)
+            }
+        }
+        // A time zone is only read for days.
+        if remarks[.allDay] == nil, let place = remarks.removeValue(forKey: .zone) { unread.append(headings[place]) }
+    }
+
+    /// Removes the headings from the unread ones whose letters and digits are among the given ones.
+    mutating func ignore(_ plain: Set<String>) { unread.removeAll { plain.contains(Column.plain($0)) } }
+
+    /// The place of a column; a new last one if the file has none for it.
+    mutating func place(adding column: Column) -> Int {
+        if let place = places[column] { return place }
+        headings.append("")
+        places[column] = headings.count - 1
+        return headings.count - 1
+    }
+
+    private static let remarks: [String: Remark] = {
+        var remarks: [String: Remark] = [
+            "isallday": .allDay, "allday": .allDay, "alldayevent": .allDay, "ganztägig": .allDay, "timezone": .zone,
+        ]
+        let states: [TaskState: [String]] = [
+            .archived: ["archived", "archiviert", "archivé", "gearchiveerd", "archivado"],
+            .cancelled: [
+                "cancelled", "canceled", "cancellation", "deleted", "trashed", "dropped", "abgebrochen", "gelöscht",
+            ],
+        ]
+        for (state, words) in states {
+            for word in words {
+                for ending in ["", "at", "on", "date", "time"] { remarks[word + ending] = .state(state) }
+                for beginning in ["is", "date"] { remarks[beginning + word] = .state(state) }
+            }
+        }
+        return remarks
+    }()
 
     private static func read(_ option: String, _ headings: [String]) throws -> (Column?, Int?) {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,7 +120,7 @@ struct ColumnMapping {
                 hint: "An example is --map due=\"Due date\".")
         }
         let word = PlainText.line(parts[0]).line.lowercased()
-        let field = Column(named: word)
+        let field = Column(field: word)
         guard field != nil || word.isEmpty else {
             throw RPCError(
                 .refused, "there is no field ‘\(String(parts[0]).excerpt(limit: 40))’", hint: Self.columnsHint)

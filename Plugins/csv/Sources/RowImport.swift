@@ -9,6 +9,9 @@ struct RowImport {
     private let mapping: ColumnMapping
     private let call: Call
     private let cells: CellReader
+    private let completion: RowCompletion
+    /// Whether the file's ids are written back on export.
+    private let hasOwnIDs: Bool
     private let members: NamedDocuments
     private var categories: NamedDocuments
     private var pins: NamedDocuments
@@ -24,12 +27,18 @@ struct RowImport {
     private var unread: Set<String> = []
     /// The fields that the table has a column for.
     private let told: [String]
+    /// The columns of which a cell that cannot be read does not cost the row.
+    private let uncertain: Set<Column>
 
-    init(_ mapping: ColumnMapping, _ records: [CSVReader.Record], dates: CellDate, for call: Call) throws {
+    init(_ table: Table, dates: CellDate, for call: Call) throws {
+        let (mapping, records) = (table.mapping, table.records)
         self.mapping = mapping
         self.call = call
+        hasOwnIDs = table.hasOwnIDs
+        uncertain = table.isLenient ? Set(Self.values) : Self.uncertain
         told = mapping.places.keys.filter { Self.fields.contains($0) }.map(\.name).sorted()
-        cells = CellReader(dates: dates, now: call.session.now)
+        cells = CellReader(dates: dates, now: call.session.now, program: table.program)
+        completion = RowCompletion(table, cells)
         members = try NamedDocuments(.member, of: call)
         categories = try NamedDocuments(.category, of: call)
         pins = try NamedDocuments(.pin, of: call)
@@ -41,7 +50,7 @@ struct RowImport {
         let nameless = records.filter {
             !$0.isCutOff && PlainText.line(Self.text(.id, of: $0, mapping: mapping)).line.isEmpty
         }
-        keys = try Self.keys(of: nameless, mapping, openRow: OpenRow(mapping, cells), for: call)
+        keys = try Self.keys(of: nameless, mapping, openRow: OpenRow(table, completion), for: call)
     }
 
     /// Returns the keys of rows without an id. They are derived from the contents of the row, or from its possible
@@ -90,7 +99,8 @@ struct RowImport {
                 try call.match(.task, here, fields: fields, line: record.line, telling: told, unread: unread)
             } else {
                 try call.propose(
-                    .task, key: key, fields: fields, line: record.line, uid: id.isEmpty ? nil : id, telling: told,
+                    .task, key: key, fields: fields, line: record.line, uid: id.isEmpty || !hasOwnIDs ? nil : id,
+                    telling: told,
                     unread: unread)
             }
         } catch let fault as CellFault {
@@ -155,11 +165,15 @@ struct RowImport {
         fields["after"] = Self.set(try after(record))
         for column in Self.values {
             do {
-                fields[column.name] = try cells.value(of: column, text(column, of: record))
-            } catch let fault as CellFault where Self.uncertain.contains(column) {
+                fields[column.name] = try value(of: column, record)
+            } catch let fault as CellFault where uncertain.contains(column) {
                 unread.insert(column.name)
                 call.skip(line: record.line, "\(fault), and is left out")
             }
+        }
+        // A task that starts on the day when it is due is not hidden until then.
+        if let place = mapping.places[.wait], fields["wait"] == fields["due"], mapping.headings[place] != "wait" {
+            fields["wait"] = nil
         }
         fields["category"] = try category(record)
         fields["place"] = try place(record)
@@ -170,8 +184,21 @@ struct RowImport {
         return fields
     }
 
+    private func value(of column: Column, _ record: CSVReader.Record) throws -> JSON? {
+        let word = remark(.allDay, record).lowercased()
+        let isAllDay: Bool? = word.isEmpty ? nil : TaskState(word) == .done
+        let zone = isAllDay == true ? try? TimeZoneRules(identifier: remark(.zone, record)) : nil
+        return try cells.value(of: column, text(column, of: record), isAllDay: isAllDay, in: zone)
+    }
+
+    private func remark(_ remark: ColumnMapping.Remark, _ record: CSVReader.Record) -> String {
+        guard let place = mapping.remarks[remark], place < record.cells.count else { return "" }
+        return PlainText.line(record.cells[place]).line
+    }
+
     private mutating func tags(_ record: CSVReader.Record) -> [String] {
         ListCell.parts(text(.tags, of: record), areWords: true).compactMap { word in
+            if Self.colours.contains(word) { return nil }
             let tag = PlainText.label(word)
             if tag == nil {
                 unread.insert("tags")
@@ -180,6 +207,12 @@ struct RowImport {
             return tag
         }
     }
+
+    /// The colours that Trello writes after its labels: `Garden (green)`.
+    private static let colours = Set(
+        ["green", "yellow", "orange", "red", "purple", "blue", "sky", "lime", "pink", "black"].flatMap { name in
+            ["(\(name))", "(\(name)_dark)", "(\(name)_light)"]
+        })
 
     private mutating func assignees(_ record: CSVReader.Record) -> [String] {
         var found: [String] = []
@@ -240,8 +273,9 @@ struct RowImport {
     }
 
     private mutating func completion(_ record: CSVReader.Record) throws -> JSON? {
-        let status = text(.status, of: record)
-        guard let at = try cells.completion(text(.completed, of: record), status: status) else { return nil }
+        let (at, report) = try completion.read(record)
+        if let report { call.skip(line: record.line, report) }
+        guard let at else { return nil }
         return event(at, by: person(.completedBy, of: record))
     }
 

@@ -187,6 +187,6 @@ struct CSVManifestTests {
         #expect(manifest.id == "csv")
         #expect(manifest.arguments == ["plugin-serve", "csv"])
         #expect(manifest.offers.exporters.map(\.name) == ["csv"])
-        #expect(manifest.offers.importers.map(\.name) == ["csv"])
+        #expect(manifest.offers.importers.map(\.name) == ["csv", "ticktick"])
     }
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines of a text that are not blank, with their numbers from 1. A byte-order mark is ignored.
+/// The lines of a text that are not blank, with their numbers from 1.
 struct JSONLines: IteratorProtocol {
     private let bytes: [UInt8]
-    private var place: Int
+    private var place = 0
     private var number = 0
 
     init(_ text: String) {
         bytes = Array(text.utf8)
-        place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
     mutating func next() -> (number: Int, line: [UInt8])? {

@@ -28,8 +28,8 @@ final class TodoistImport {
     }
 
     func run() throws {
-        let text = try call.source()
-        let isJSON = text.utf8.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
+        let text = try call.source(guessing: true)
+        let isJSON = text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
         let items: [TodoistTask]
         if isJSON {
             items = try TodoistBackup(text) { call.skip(line: $0, $1) }.items

@@ -52,21 +52,24 @@ struct LineReader {
         file.zone.timestamp(of: CivilTime(date: date, time: .noon))
     }
 
-    /// Reads the beginning of the line: `x`, a priority, one or two dates.
+    /// Reads the beginning of the line: `x`, a priority, one or two dates. Programs that complete a task in place leave
+    /// the priority between the dates, and others write it after them.
     private mutating func head() {
         let isDone = words.first == "x" && words.count > 1
         if isDone { words.removeFirst() }
-        if let priority = words.first.flatMap({ Word.priority($0) }), words.count > 1 {
-            letter = priority
-            words.removeFirst()
-        }
         var dates: [CivilDate] = []
-        while dates.count < (isDone ? 2 : 1), let word = words.first, Word.isDate(word), words.count > 1 {
-            guard let date = CivilDate(iso: String(word)) else {
-                fault("there is no such date: \(word)")
+        while let word = words.first, words.count > 1 {
+            if letter == nil, let priority = Word.priority(word) {
+                letter = priority
+            } else if dates.count < (isDone ? 2 : 1), Word.isDate(word) {
+                guard let date = CivilDate(iso: String(word)) else {
+                    fault("there is no such date: \(word)")
+                    break
+                }
+                dates.append(date)
+            } else {
                 break
             }
-            dates.append(date)
             words.removeFirst()
         }
         if isDone {

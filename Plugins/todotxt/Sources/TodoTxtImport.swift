@@ -44,7 +44,7 @@ final class TodoTxtImport {
     }
 
     func run() throws {
-        let lines = Self.lines(try call.source())
+        let lines = Self.lines(try call.source(guessing: true))
         try matchTasks(lines)
         var seen: Set<String> = []
         for (done, line) in lines.enumerated() {
@@ -92,7 +92,10 @@ final class TodoTxtImport {
         var openTexts: [String] {
             guard words.first == "x", words.count > 1 else { return [] }
             var rest = words.dropFirst()
-            if let date = rest.first, Word.isDate(date), rest.count > 1 { rest.removeFirst() }
+            // The date of completion comes before or after the priority.
+            let isLater = rest.first.map { Word.priority($0) != nil } ?? false
+            let place = rest.startIndex + (isLater ? 1 : 0)
+            if place < rest.endIndex - 1, Word.isDate(rest[place]) { rest.remove(at: place) }
             let letter = rest.lazy.compactMap { Word.pair($0) }.first { $0.key == "pri" }?.value
             let bare = rest.filter { Word.pair($0)?.key != "pri" }.joined(separator: " ")
             // Some programs drop the priority of done tasks.
@@ -103,8 +106,7 @@ final class TodoTxtImport {
 
     private static func lines(_ text: String) -> [Line] {
         var lines: [Line] = []
-        let bytes = text.utf8.dropFirst(text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-        for (index, piece) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+        for (index, piece) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let line = PlainText.line(String(Substring(piece)), limit: .max).line
             if line.isEmpty { continue }
             let words = line.split(separator: " ", omittingEmptySubsequences: false)

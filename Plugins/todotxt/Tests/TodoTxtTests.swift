@@ -56,6 +56,61 @@ struct TodoTxtTests {
         return kept
     }
 
+    @Test(
+        "The priority of a task that is done is read before, between and after its dates",
+        arguments: [
+            "x 2026-11-20 (A) 2026-11-01 Pay bill", "x (A) 2026-11-20 2026-11-01 Pay bill",
+            "x 2026-11-20 2026-11-01 (A) Pay bill", "x 2026-11-20 2026-11-01 Pay bill pri:A",
+        ])
+    func priorityOfDone(line: String) throws {
+        let found = try read(line)
+        #expect(
+            found.tasks == [
+                [
+                    "title": "Pay bill", "priority": "high", "created": ["at": "2026-11-01T11:00:00Z"],
+                    "completion": ["at": "2026-11-20T11:00:00Z"],
+                ]
+            ])
+        #expect(found.faults.isEmpty)
+    }
+
+    @Test("The priority of an open task is read before and after its date")
+    func priorityOfOpen() throws {
+        for line in ["(B) 2026-11-01 Pay bill", "2026-11-01 (B) Pay bill"] {
+            #expect(
+                try read(line).tasks
+                    == [["title": "Pay bill", "priority": "medium", "created": ["at": "2026-11-01T11:00:00Z"]]])
+        }
+        #expect(try read("x 2026-11-20 (A) 2026-11-01 (B) Pay").tasks.map { $0["title"] } == ["(B) Pay"])
+    }
+
+    @Test(
+        "A line that another program completed is the task that it was, wherever the priority went",
+        arguments: ["x 2026-11-20 (A) 2026-11-01 Pay bill", "x (A) 2026-11-20 2026-11-01 Pay bill"])
+    func completedElsewhere(line: String) throws {
+        let trial = PluginTrial(TodoTxtPlugin())
+        guard
+            case .create(_, let open?, var task)? = try trial.import("todotxt", "(A) 2026-11-01 Pay bill").changes.first
+        else { throw RPCError(.refused, "nothing came") }
+        task["id"] = .string(PluginChange.id(ofKey: open, plugin: trial.plugin, family: trial.family).description)
+        task["kind"] = "task"
+        trial.documents = [task]
+        guard case .create(_, let done?, _)? = try trial.import("todotxt", line).changes.first else {
+            throw RPCError(.refused, "nothing came")
+        }
+        #expect(done == open)
+    }
+
+    @Test("A list in UTF-16 or Windows-1252 is read")
+    func encodings() throws {
+        let utf16 = "\u{FEFF}Küche putzen".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        for bytes in [utf16, Array("K".utf8) + [0xFC] + Array("che putzen".utf8)] {
+            let outcome = try PluginTrial(TodoTxtPlugin()).import("todotxt", bytes)
+            guard case .create(_, _, let fields)? = outcome.changes.first else { throw RPCError(.refused, "none") }
+            #expect(fields["title"] == "Küche putzen")
+        }
+    }
+
     @Test("Every field that the guide names comes back", arguments: 0..<UInt64(SeededGenerator.runs(12)))
     func fieldsComeBack(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run

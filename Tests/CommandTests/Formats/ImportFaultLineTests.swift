@@ -30,6 +30,27 @@ struct ImportFaultLineTests {
         {"id": "3", "content": ""}
         ]}
         """,
+        "google-tasks": """
+        {"items": [{"title": "Home", "items": [
+        {"id": "a", "title": "Mow"},
+        {"id": "b", "title": "Rake"},
+        {"id": "c"}
+        ]}]}
+        """,
+        "microsoft-todo": """
+        {"value": [{"displayName": "Home", "tasks": [
+        {"id": "a", "title": "Mow"},
+        {"id": "b", "title": "Rake"},
+        {"id": "c", "title": "Bins", "status": "deferred"}
+        ]}]}
+        """,
+        "trello": """
+        {"name": "Home", "lists": [], "cards": [
+        {"id": "a", "name": "Mow"},
+        {"id": "b", "name": "Rake"},
+        {"id": "c", "name": "Bins", "closed": true}
+        ]}
+        """,
         "ics": "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:Bins\nDUE:tomorrow\nEND:VTODO\nEND:VCALENDAR\n",
         "jsonl": "{}\n",
         "geojson": """

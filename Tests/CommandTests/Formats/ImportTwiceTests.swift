@@ -35,6 +35,22 @@ struct ImportTwiceTests {
         [{"uuid": "11111111-1111-4111-8111-111111111111", "status": "pending", "description": "Mow",
           "project": "Garden", "annotations": [{"entry": "20261120T100000Z", "description": "note"}]}]
         """,
+        "google-tasks": """
+        {"items": [{"title": "Home", "items": [
+         {"id": "a", "title": "Pack", "notes": "for two"}, {"id": "b", "title": "Socks", "parent": "a"},
+         {"id": "c", "title": "Mow", "status": "completed", "completed": "2026-11-20T10:00:00Z"}]}]}
+        """,
+        "microsoft-todo": """
+        [{"displayName": "Home", "tasks": [{"id": "a", "title": "Mow", "checklistItems": [{"displayName": "Fuel"}],
+          "dueDateTime": {"dateTime": "2026-11-20T00:00:00", "timeZone": "UTC"},
+          "recurrence": {"pattern": {"type": "daily", "interval": 2}, "range": {"type": "noEnd"}}}]}]
+        """,
+        "trello": """
+        {"name": "Home", "lists": [{"id": "l", "name": "Garden"}], "checklists": [
+         {"idCard": "a", "checkItems": [{"name": "Fuel", "state": "complete"}]}],
+         "cards": [{"id": "a", "idList": "l", "name": "Mow", "desc": "first\\nsecond", "dueComplete": true,
+          "dateLastActivity": "2026-11-20T10:00:00.000Z"}]}
+        """,
     ]
 
     @Test("makes the same documents, without conflicts and without second occurrences", arguments: files.keys.sorted())
