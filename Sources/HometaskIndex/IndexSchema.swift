@@ -16,7 +16,7 @@ enum IndexSchema {
     /// that searches cover are part of the value.
     static let version: String = {
         let fields = (TaskField.sortable + named).map(\.name) + SearchDocument.fields.map { "\($0.kind).\($0.name)" }
-        return "16 \(fields.joined(separator: " "))"
+        return "17 \(fields.joined(separator: " "))"
     }()
 
     /// Creates the tables in an empty database.
@@ -56,7 +56,8 @@ enum IndexSchema {
         -- A member, category or pin by its id, a tag by its text.
         create table thing(number integer primary key, name text not null unique);
 
-        -- Numeric fields: a date is in seconds since 1970, a word is its index in the table; title is in lower case.
+        -- Numeric fields: a date is in seconds since 1970, a word is its index in the table; title is in lower case,
+        -- and folded as queries compare it, if that is another form.
         create table task(
             number integer primary key,
             id text not null unique,
@@ -65,12 +66,13 @@ enum IndexSchema {
             \((TaskField.numeric + nameColumns).map { "\(column(of: $0)) integer" }.joined(separator: ", ")),
             features integer not null,
             title text not null,
+            folded text,
             position text not null
         );
 
         create table after(task integer, other text, primary key(task, other)) without rowid;
 
-        -- The members of the document that lists may show, as JSON; the description and the items' texts in lower case.
+        -- The members of the document that lists may show, as JSON; the description and the items' texts folded.
         create table record(number integer primary key, members text not null);
         create table body(number integer primary key, description text not null, items text not null);
 

@@ -29,7 +29,7 @@ struct IndexUpdate {
     init(_ db: Database, zone: TimeZoneRules) throws {
         self.db = db
         self.zone = zone
-        let count = 6 + TaskField.numeric.count + IndexSchema.nameColumns.count
+        let count = 7 + TaskField.numeric.count + IndexSchema.nameColumns.count
         let places = repeatElement("?", count: count).joined(separator: ", ")
         insertTask = try db.prepare("insert into task values (null, \(places))")
         insertRecord = try db.prepare("insert into record values (?, ?)")
@@ -137,7 +137,9 @@ struct IndexUpdate {
         let state: [SQLValue] = [
             .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
         ]
-        let others: [SQLValue] = [SQLValue(row.features), .text(row.title), .text(task.order)]
+        let others: [SQLValue] = [
+            SQLValue(row.features), .text(row.title), row.folded.map { .text($0) } ?? .null, .text(task.order),
+        ]
         try insertTask.run(state + (row.numbers + things).map { SQLValue($0) } + others)
         let number = SQLValue.integer(db.lastInsertedRow)
         if let words = row.words { try search.add(words, ofTask: db.lastInsertedRow) }

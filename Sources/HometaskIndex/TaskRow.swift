@@ -14,8 +14,11 @@ struct TaskRow: Sendable {
     let names: [String?]
     /// The same for the fields of ``IndexSchema/nameTables``.
     let nameLists: [[String]]
-    /// In lower case, like the next two.
+    /// The title in lower case.
     let title: String
+    /// The title as queries compare it (`FoldedText`), if that is another form; nil otherwise.
+    let folded: String?
+    /// As queries compare it, like the texts of the items.
     let description: String
     /// The items' texts, one per line; a text cannot contain a line feed.
     let items: String
@@ -42,8 +45,10 @@ struct TaskRow: Sendable {
             field == .tags ? task.tags.map { "+\($0)" } : task.ids(of: field).map(\.description)
         }
         title = task.title.lowercased()
-        description = task.description.joined(separator: "\n").lowercased()
-        items = task.items.map { $0.text.lowercased() }.joined(separator: "\n")
+        let folded = FoldedText.folding(task.title)
+        self.folded = folded.utf8.elementsEqual(title.utf8) ? nil : folded
+        description = FoldedText.folding(task.description.joined(separator: "\n"))
+        items = task.items.map { FoldedText.folding($0.text) }.joined(separator: "\n")
         features = Self.features(of: task, zone: zone)
         extensions = ExtensionName.values(in: task.extensions).map { ($0.name, $0.value.compactText) }
         record = JSON.object(members).compactText

@@ -17,6 +17,8 @@ struct TaskSelection {
     private let isNarrow: Bool
     /// The tasks that match conditions on fields of plugins, found by checking each value.
     private let extensions: [ExtensionTest: SQL]
+    /// The names of tags in the table of things, by the tags of the query.
+    private let tagNames: [ExactString: [String]]
     /// The values of "open" for which tasks are selected separately, one after the other.
     private let states: Set<Bool>
 
@@ -26,16 +28,36 @@ struct TaskSelection {
     init(_ request: ListRequest, dependencies: TaskDependencies, in db: Database) throws {
         self.request = request
         self.dependencies = dependencies
+        let tagNames = try Self.tagNames(request, db)
+        self.tagNames = tagNames
         isNarrow = try Self.requiredTerms(request.query.condition).contains { term in
             switch term {
             case .names(let field, let ids) where field.isRepeatable:
                 try Self.isRare(field, names: ids.map(\.description), in: db)
-            case .tag(let tags): try Self.isRare(.tags, names: tags.map { "+\($0.string)" }, in: db)
+            case .tag(let tags): try Self.isRare(.tags, names: tags.flatMap { tagNames[$0] ?? [] }, in: db)
             default: false
             }
         }
         extensions = try Self.extensions(request, db)
         states = isNarrow ? [] : try Self.states(request, db)
+    }
+
+    /// The names of the tags of a query in the table of things. A tag outside of ASCII may have several, one for each of
+    /// its Unicode forms.
+    private static func tagNames(_ request: ListRequest, _ db: Database) throws -> [ExactString: [String]] {
+        var names: [ExactString: [String]] = [:]
+        for case .tag(let tags) in request.query.condition.terms {
+            for tag in tags {
+                names[tag] = ["+\(tag.string)"]
+                if tag.string.utf8.allSatisfy({ $0 < 0x80 }) { continue }
+                let others: SQL =
+                    "select name from thing where name like '+%' and length(name) <> length(cast(name as blob))"
+                names[tag] = try db.rows(others) { $0.text(0) }.filter { name in
+                    String(name.unicodeScalars.dropFirst()) == tag.string
+                }
+            }
+        }
+        return names
     }
 
     /// The tasks that match the terms about fields of plugins. Each value is checked by the same code as in documents,
@@ -134,7 +156,7 @@ struct TaskSelection {
     private func term(_ term: QueryTerm) -> SQL {
         switch term {
         case .names(let field, let ids): hasOne(of: ids.map(\.description), in: field)
-        case .tag(let tags): hasOne(of: tags.map { "+\($0.string)" }, in: .tags)
+        case .tag(let tags): hasOne(of: tags.flatMap { tagNames[$0] ?? [] }, in: .tags)
         case .number(let field, let from, let through):
             range(IndexSchema.column(of: field), from, through: through)
         case .text(let text, let place): self.text(text, in: place)
@@ -167,7 +189,7 @@ struct TaskSelection {
     }
 
     private func text(_ text: String, in place: QueryText) -> SQL {
-        let title: SQL = "instr(t.title, \(text)) > 0"
+        let title: SQL = "instr(coalesce(t.folded, t.title), \(text)) > 0"
         let description: SQL =
             "exists (select 1 from body b where b.number = t.number and instr(b.description, \(text)) > 0)"
         return switch place {

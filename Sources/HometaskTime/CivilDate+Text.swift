@@ -22,7 +22,7 @@ extension CivilDate {
 
     private static let shortMonthNames = monthNames.map { $0.prefix(1).uppercased() + $0.dropFirst().prefix(2) }
 
-    static let monthNames = [
+    package static let monthNames = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
         "december",
     ]

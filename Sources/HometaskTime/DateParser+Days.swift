@@ -7,6 +7,7 @@ extension DateParser {
         let isNamed = words.takeWords("on")
         _ = words.takeWords("the")
         if let date = try words.isoDate() { return date }
+        if let date = try dottedDay(&words) { return date }
         if let date = adjacentDay(&words) { return date }
         if let date = try namedSpan(&words) { return date }
         if let weekday = words.weekday() { return nearest(weekday) }
@@ -17,12 +18,20 @@ extension DateParser {
     }
 
     private func adjacentDay(_ words: inout WordReader) -> CivilDate? {
-        if words.takeWords("today") { return today }
+        if words.takeWords("today") || words.takeWords("eod") { return today }
         if words.takeWords("tomorrow") || words.takeWords("tmr") { return today.adding(days: 1) }
         if words.takeWords("yesterday") { return today.adding(days: -1) }
         if words.takeWords("day", "after", "tomorrow") { return today.adding(days: 2) }
         if words.takeWords("day", "before", "yesterday") { return today.adding(days: -2) }
         return nil
+    }
+
+    /// The Saturday of a weekend: of this one, until it is over, or of another.
+    private func weekend(ahead: Int) -> CivilDate {
+        let isNow = today.weekday == .sunday
+        let saturday = today.adding(days: isNow ? -1 : today.weekday.days(until: .saturday))
+        let first = saturday.adding(days: 7 * ahead)
+        return direction == .future && first < today ? today : first
     }
 
     private func nearest(_ weekday: Weekday) -> CivilDate {
@@ -62,6 +71,7 @@ extension DateParser {
 
     /// `next week`, `this fri`, `last month`, `end of week`, `eom`, `start of next year`.
     private func namedSpan(_ words: inout WordReader) throws(DateParserError) -> CivilDate? {
+        if words.takeWords("weekend") { return weekend(ahead: direction == .future ? 0 : -1) }
         for (short, long) in [("eow", "week"), ("eom", "month"), ("eoy", "year")] where words.takeWords(short) {
             var rest = WordReader(long)
             return span(&rest, ahead: 0)?.last
@@ -79,8 +89,9 @@ extension DateParser {
         }
         for (word, ahead) in [("this", 0), ("next", 1), ("last", -1)] where words.takeWords(word) {
             if let span = span(&words, ahead: ahead) { return span.first }
+            if words.takeWords("weekend") { return weekend(ahead: ahead) }
             guard let weekday = words.weekday() else {
-                throw words.fault("a weekday, ‘week’, ‘month’ or ‘year’ should follow ‘\(word)’")
+                throw words.fault("a weekday, ‘week’, ‘weekend’, ‘month’ or ‘year’ should follow ‘\(word)’")
             }
             switch ahead {
             case 0: return today.adding(days: today.weekday.days(until: weekday))

@@ -14,6 +14,18 @@ extension DateParser {
         return try date(&words, from: start, month: month, day: words.dayOfMonth())
     }
 
+    /// `31.12.`, `31.12.2026`: the day comes first in every country that writes dates with full stops.
+    func dottedDay(_ words: inout WordReader) throws(DateParserError) -> CivilDate? {
+        guard let parts = words.dottedParts() else { return nil }
+        let start = words
+        words.advance()
+        if let year = parts.year {
+            if let date = CivilDate(year: year, month: parts.month, day: parts.day) { return date }
+            throw start.fault(CivilDate.absence(day: parts.day, month: parts.month, year: year))
+        }
+        return try date(&words, from: start, month: parts.month, day: parts.day)
+    }
+
     private func date(
         _ words: inout WordReader, from start: WordReader, month: Int, day: Int?
     ) throws(DateParserError) -> CivilDate {

@@ -9,6 +9,8 @@ public import HometaskDocuments
 /// - `fri` is the next Friday after today; `this fri` may be today; `next fri` is the Friday of the next week; `last
 ///   fri` the latest before today.
 /// - `next week`, `this month`, `last year` and so on are the first day of it; `end of week` (`eow`) the last day.
+/// - `weekend` is the Saturday of this one, or today once it has begun; `eod` is today.
+/// - `31.12.` and `31.12.2026` begin with the day.
 /// - A time alone (`18:00`, `6pm`, `noon`) is today, or tomorrow if it has passed; `midnight` is the start of a day.
 /// - `tonight` is today at 20:00, even later in the evening.
 /// - `27 nov`, `nov` and `the 27th` are the next such day, today counted; a month alone is its first day.

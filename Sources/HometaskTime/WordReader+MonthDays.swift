@@ -19,6 +19,17 @@ extension WordReader {
         return dayOfMonth()
     }
 
+    /// The next word as `31.12.` or `31.12.2026`, without taking it. Without its last full stop, `31.12` could be a time.
+    func dottedParts() -> (day: Int, month: Int, year: Int?)? {
+        let parts = peek()?.utf8.split(separator: 0x2E, omittingEmptySubsequences: false) ?? []
+        guard parts.count == 3, (1...2).contains(parts[0].count), (1...2).contains(parts[1].count),
+            let day = decimal(parts[0]), let month = decimal(parts[1]), (1...12).contains(month)
+        else { return nil }
+        if parts[2].isEmpty { return (day, month, nil) }
+        guard parts[2].count == 4, let year = decimal(parts[2]) else { return nil }
+        return (day, month, year)
+    }
+
     /// The name of a month or at least its first three letters.
     mutating func month() -> Int? {
         guard let word = peek(), word.utf8.count >= 3 else { return nil }

@@ -81,7 +81,7 @@ struct AddingTests {
     @Test(
         "What only looks a little like a field is part of the title",
         arguments: [
-            "Call: Mum", "After: the party", "See https://example.org at 10:30", "Ratio 3:4", "C:\\Users", "a<b",
+            "Call: Mum", "After: the party", "See https://example.org:80 at home", "Ratio 3:4", "C:\\Users", "a<b",
             "2+2=4",
             "-5 degrees", "- milk", "Re: your letter", "x=5", "Dues: pay the club",
         ])
@@ -195,12 +195,12 @@ struct AddingTests {
     @Test("a word that is a tag or a priority elsewhere becomes part of the title, and a hint says how to write it")
     func foreignMarks() throws {
         let device = try Family().device.with(["COLUMNS": "200"])
-        try device.run("add", "Milk", "#shop", "!high").expect(
-            stdout: .exactly("Added 1: Milk #shop !high\n"),
+        try device.run("add", "Milk", "#shop", "!1").expect(
+            stdout: .exactly("Added 1: Milk #shop !1\n"),
             stderr: .exactly(
                 """
                 hint: ‘#shop’ is part of the title; a tag is written '+shop'.
-                hint: ‘!high’ is part of the title; a priority is written 'priority:high'.
+                hint: ‘!1’ is part of the title; a priority is written 'priority:high'.
 
                 """))
         try device.run("add", "Bread #shop !3").expect(stderr: ["'+shop'", "'priority:low'"])

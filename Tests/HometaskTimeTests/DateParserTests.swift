@@ -160,7 +160,7 @@ struct DateParserTests {
             ("2026-2-3", 0, "a month and a day have two digits, as in 2026-02-03"),
             ("2026-11", 0, "write numeric dates with the year first, 2026-11-27"),
             ("21/11/2026", 0, "write numeric dates with the year first, 2026-11-27"),
-            ("21.11.2026", 0, "write numeric dates with the year first, 2026-11-27"),
+            ("21.11.26", 0, "write numeric dates with the year first, 2026-11-27"),
             ("2026-11-21T24:00", 11, "there is no such time; write times like 18:00 or 6pm"),
             ("2026-11-21T18:00Zulu", 11, "write an offset from UTC like Z or +01:00"),
             ("2026-11-21T18:00+25:00", 11, "write an offset from UTC like Z or +01:00"),
@@ -175,8 +175,7 @@ struct DateParserTests {
                 "there is no 30 February: February has 29 days, and write numeric dates with the year first, 2026-11-27"
             ),
             (
-                "31.4.2026", 0,
-                "there is no 31 April: April has 30 days, and write numeric dates with the year first, 2026-11-27"
+                "31.4.2026", 0, "there is no 31 April: April has 30 days"
             ),
             ("32/13", 0, "there is no such day, and write numeric dates with the year first, 2026-11-27"),
             ("11/27", 0, "write numeric dates with the year first, 2026-11-27"),
@@ -187,8 +186,9 @@ struct DateParserTests {
             ("in 3 parsecs", 3, "a number and a unit should follow ‘in’"),
             ("in 3 days ago", 10, nil), ("-3 days", 0, nil), ("in 101 years", 3, "that is more than a hundred years"),
             ("999999999d", 0, "that is more than a hundred years"), ("99999999999999999999d", 0, nil),
-            ("in 2 hours 9:00", 11, nil), ("next", 4, "a weekday, ‘week’, ‘month’ or ‘year’ should follow ‘next’"),
-            ("next time", 5, "a weekday, ‘week’, ‘month’ or ‘year’ should follow ‘next’"),
+            ("in 2 hours 9:00", 11, nil),
+            ("next", 4, "a weekday, ‘week’, ‘weekend’, ‘month’ or ‘year’ should follow ‘next’"),
+            ("next time", 5, "a weekday, ‘week’, ‘weekend’, ‘month’ or ‘year’ should follow ‘next’"),
             ("end of days", 7, "‘week’, ‘month’ or ‘year’ should follow there"),
             ("on", 2, "a day should follow ‘on’"), ("on 18:00", 3, "a day should follow ‘on’"), ("now 18:00", 4, nil),
             ("ago", 0, nil), ("٣ days", 0, nil), ("fri\u{1b}[31m", 0, nil), ("\0", 0, nil), ("the", 0, nil),

@@ -17,7 +17,10 @@ struct PinParser {
                 break
             }
             let pair = rest.first.map { "\(word) \($0)" }
-            if Coordinates.areNumbers(word) {
+            if let count = Self.notation([word] + rest) {
+                try setLocation(([word] + rest.prefix(count - 1)).joined(separator: " "))
+                rest = rest.dropFirst(count - 1)
+            } else if Coordinates.areNumbers(word) {
                 try setLocation(word)
             } else if word.hasSuffix(","), let pair, Coordinates.areNumbers(pair) {
                 rest.removeFirst()
@@ -40,6 +43,14 @@ struct PinParser {
             }
         }
         name = nameWords.joined(separator: " ")
+    }
+
+    /// How many words are a location in a notation of maps, such as `52.5N 13.4E`; nil if they are none.
+    private static func notation(_ words: [String]) -> Int? {
+        (1...8).filter { $0 <= words.count }.last { count in
+            let text = words[..<count].joined(separator: " ")
+            return Coordinates(text: text) != nil && !Coordinates.areNumbers(text)
+        }
     }
 
     private mutating func setLocation(_ text: String) throws {

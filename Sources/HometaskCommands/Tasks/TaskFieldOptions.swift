@@ -78,7 +78,7 @@ extension TaskFieldOptions {
     /// The draft of a new task, from options combined with the words.
     func draft(_ parsed: ParsedTask, in session: FamilySession) async throws -> TaskDraft {
         let title = try parsed.value(.title, or: parsed.title.isEmpty ? nil : parsed.title) ?? ""
-        guard !title.allSatisfy(\.isWhitespace) else {
+        guard VisibleText.isVisible(title) else {
             throw UsageError(
                 "the task has no title", hint: "Give it a title, for example: 'hometask add Take out the bins'")
         }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskFamily
+import HometaskQueries
 
-/// Hints about words of a new task's title that set fields in other programs: `#tag` and `!high`.
+/// Hints about words of a new task's title that look as if they were meant for a field: `#tag`, `!1`, dates, rules and
+/// coordinates.
 enum TitleHints {
-    /// The hints about the first tag and the first priority among words; after `--`, every word is meant as it is.
-    static func hints(_ words: [String]) -> [String] {
-        let parts = words.prefix { $0 != "--" }.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+    /// The hints about the first tag, the first priority, the first date and the first coordinates among words; after
+    /// `--`, every word is meant as it is.
+    static func hints(_ words: [String], in session: FamilySession) -> [String] {
+        let words = Array(words.prefix { $0 != "--" })
+        let parts = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }
         var hints: [String] = []
         if let (part, name) = parts.lazy.compactMap({ part in tagName(part).map { (part, $0) } }).first {
             hints.append("‘\(part)’ is part of the title; a tag is written '+\(name)'.")
@@ -14,7 +18,25 @@ enum TitleHints {
         if let (part, value) = parts.lazy.compactMap({ part in priority(part).map { (part, $0) } }).first {
             hints.append("‘\(part)’ is part of the title; a priority is written 'priority:\(value.rawValue)'.")
         }
+        let title = (try? ParsedTask(words, from: session.queries.viewpoint))?.titleWords ?? []
+        let titleParts = title.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
+        if let coordinates = coordinates(titleParts) {
+            hints.append("‘\(coordinates)’ is part of the title; a place is a pin: 'hometask help places'.")
+        } else if let date = DateRemainder(words, title: titleParts, in: session) {
+            hints.append("‘\(date.text)’ is part of the title; as a field it is written \(date.field).")
+        }
         return hints
+    }
+
+    /// The first words that are coordinates; nil if there are none.
+    private static func coordinates(_ parts: [String]) -> String? {
+        for count in 1...2 where count <= parts.count {
+            for start in 0...(parts.count - count) {
+                let text = parts[start..<start + count].joined(separator: " ")
+                if text.contains("."), Coordinates(text: text) != nil { return text }
+            }
+        }
+        return nil
     }
 
     /// The tag that a word such as `#shop` stands for elsewhere.
@@ -23,14 +45,14 @@ enum TitleHints {
         return part.hasPrefix("#") && !name.isEmpty && name.allSatisfy(\.isLetter) ? name : nil
     }
 
-    /// The priority that a word such as `!high` or `!1` stands for elsewhere.
+    /// The priority that a word such as `!1` stands for elsewhere.
     private static func priority(_ part: Substring) -> Priority? {
         guard part.hasPrefix("!") else { return nil }
         return switch part.dropFirst() {
         case "1": .high
         case "2": .medium
         case "3": .low
-        default: Priority(rawValue: String(part.dropFirst()))
+        default: nil
         }
     }
 }

@@ -45,7 +45,7 @@ public struct ExtensionTest: Hashable, Sendable {
         case (.time(let from, let through), .string(let text)):
             guard let time = ExtensionTime.instant(of: text, in: zone) else { return false }
             return (from.map { $0 <= time } ?? true) && (through.map { time <= $0 } ?? true)
-        case (.text(let sought), .string(let text)): return text.lowercased().utf8.contains(run: sought.utf8)
+        case (.text(let sought), .string(let text)): return FoldedText.folding(text).utf8.contains(run: sought.utf8)
         case (.element(let element), .string(let text)): return ExactString(text) == element
         case (.element(let element), .array(let values)):
             return values.contains { $0.stringValue.map { ExactString($0) == element } ?? false }

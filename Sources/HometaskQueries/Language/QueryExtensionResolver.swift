@@ -38,7 +38,7 @@ struct QueryExtensionResolver {
         switch field.type {
         case .integer, .number: return .number(try numbers(field, comparison, value: value))
         case .date, .time: return try times(field, comparison, value: value)
-        case .text: return .text(value.text.lowercased())
+        case .text: return .text(FoldedText.folding(value.text))
         case .texts: return .element(ExactString(value.text))
         case .flag: return .flag(try flag(field, value))
         case .choice(let choices):

@@ -47,7 +47,7 @@ struct QueryResolver {
         rest -= 1
         guard rest >= 0 else { throw faults.error("the saved views make this query too large", node.range) }
         switch node.kind {
-        case .text(let text): return .term(.text(text.lowercased(), in: .anywhere))
+        case .text(let text): return .term(.text(FoldedText.folding(text), in: .anywhere))
         case .flag(let flag): return try condition(flag, at: node.range)
         case .tag(let value): return .term(.tag([ExactString(value.text)]))
         case .name(let value): return try condition(named: value)
@@ -115,7 +115,7 @@ struct QueryResolver {
         case .names(.tag, _):
             return .term(.tag([ExactString(value.text.hasPrefix("+") ? String(value.text.dropFirst()) : value.text)]))
         case .names(let kind, let field): return .term(.names(field, try names.ids(value, of: kind)))
-        case .text(let text): return .term(.text(value.text.lowercased(), in: text))
+        case .text(let text): return .term(.text(FoldedText.folding(value.text), in: text))
         case .number(let numeric): return try values.number(of: numeric, field, comparison: comparison, value: value)
         case .feature: return .term(.has(try values.feature(value)))
         case .flag(let flag): return try values.condition(flag, field, value: value)

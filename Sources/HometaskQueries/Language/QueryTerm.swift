@@ -10,11 +10,11 @@ import HometaskMerging
 public enum QueryTerm: Hashable, Sendable {
     /// A field contains the id of one of these members, categories or pins; ids of merged members are included.
     case names(TaskField, Set<DocumentID>)
-    /// It has one of these tags, byte for byte.
+    /// It has one of these tags, in any Unicode form.
     case tag(Set<ExactString>)
     /// Its number of a numeric field is between both ends, inclusive; an end that is nil is open.
     case number(TaskField, from: Int64?, through: Int64?)
-    /// One of its texts contains this one, which is in lower case.
+    /// One of its texts contains this one, which is folded (``FoldedText``).
     case text(String, in: QueryText)
     /// It has this flag.
     case flag(TaskField)
@@ -53,7 +53,7 @@ extension QueryTerm {
     public func matches(_ task: TaskRecord, in context: QueryContext) -> Bool {
         switch self {
         case .names(let field, let ids): task.ids(of: field).contains { ids.contains($0) }
-        case .tag(let tags): task.tags.contains { tags.contains(ExactString($0)) }
+        case .tag(let tags): task.tags.contains { tag in tags.contains { $0.string == tag } }
         case .number(let field, let from, let through):
             task.number(of: field, in: context.zone).map { (from ?? .min) <= $0 && $0 <= (through ?? .max) } ?? false
         case .text(let text, let place): Self.occurs(text, in: task, place: place)
@@ -70,15 +70,13 @@ extension QueryTerm {
     }
 
     private static func occurs(_ text: String, in task: TaskRecord, place: QueryText) -> Bool {
-        // Compared by bytes, as everywhere in documents: a letter with a separately typed accent matches only text
-        // typed likewise.
-        let (title, sought) = ({ task.title.lowercased().utf8 }, text.utf8)
-        let description = { task.description.joined(separator: "\n").lowercased().utf8 }
+        let (title, sought) = ({ FoldedText.folding(task.title).utf8 }, text.utf8)
+        let description = { FoldedText.folding(task.description.joined(separator: "\n")).utf8 }
         switch place {
         case .anywhere: return title().contains(run: sought) || description().contains(run: sought)
         case .title: return title().contains(run: sought)
         case .description: return description().contains(run: sought)
-        case .item: return task.items.contains { $0.text.lowercased().utf8.contains(run: sought) }
+        case .item: return task.items.contains { FoldedText.folding($0.text).utf8.contains(run: sought) }
         }
     }
 

@@ -27,9 +27,21 @@ public struct TagCounts: Sendable {
 
     /// Creates counts from tags in any order.
     public init(_ tags: [Tag]) {
-        self.tags = tags.sorted {
+        self.tags = Self.joined(tags).sorted {
             ($0.name.lowercased(), ExactString($0.name)) < ($1.name.lowercased(), ExactString($1.name))
         }
+    }
+
+    /// The tags with those of several Unicode forms as one, in the form that most tasks have.
+    private static func joined(_ tags: [Tag]) -> [Tag] {
+        var counts: [String: Tag] = [:]
+        for tag in tags.sorted(by: { ($1.count, ExactString($0.name)) < ($0.count, ExactString($1.name)) }) {
+            let first = counts[tag.name]
+            counts[tag.name] = Tag(
+                name: first?.name ?? tag.name, count: (first?.count ?? 0) + tag.count,
+                openCount: (first?.openCount ?? 0) + tag.openCount)
+        }
+        return Array(counts.values)
     }
 
     /// Counts the tags of a version.
@@ -46,5 +58,5 @@ public struct TagCounts: Sendable {
     }
 
     /// Whether a task has a tag.
-    public func contains(_ name: String) -> Bool { tags.contains { ExactString($0.name) == ExactString(name) } }
+    public func contains(_ name: String) -> Bool { tags.contains { $0.name == name } }
 }

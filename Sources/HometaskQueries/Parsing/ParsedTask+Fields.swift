@@ -18,7 +18,7 @@ extension ParsedTask {
     ) throws(ReplicaError) -> JSONObject {
         var fields: JSONObject = [:]
         let title = try value(.title, or: title.isEmpty ? nil : title) ?? ""
-        guard !title.isEmpty else { throw ReplicaError(.invalidRequest, "the task has no title") }
+        guard VisibleText.isVisible(title) else { throw ReplicaError(.invalidRequest, "the task has no title") }
         fields["title"] = .string(title)
         try addScalars(to: &fields, TaskValueParser(from: viewpoint))
         let tags = Set(tags + values(.tags).map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 })

@@ -4,7 +4,8 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// What the words of a new task, or of a change of a task, contain: a title, `+tag`, `@member` and `field:value`.
+/// What the words of a new task, or of a change of a task, contain: a title, `+tag`, `@member`, `!priority` and
+/// `field:value`.
 ///
 /// What is not one of these is part of the title, and so is every word after `--`. A word that looks like a field but
 /// names none is an error, unless it is the beginning of a sentence, such as `Note: the lamp`.
@@ -71,6 +72,7 @@ public struct ParsedTask: Sendable {
     private mutating func takeWord(_ word: String, _ viewpoint: Viewpoint) throws(ReplicaError) -> Bool {
         switch word.utf8.first {
         case UInt8(ascii: "+"), UInt8(ascii: "@"): try takeName(word, viewpoint)
+        case UInt8(ascii: "!"): takePriority(word)
         default: try takeField(word, viewpoint)
         }
     }
@@ -86,6 +88,13 @@ public struct ParsedTask: Sendable {
         } else {
             tags.append(String(name))
         }
+        return true
+    }
+
+    /// Takes `!high`, as lists show a priority.
+    private mutating func takePriority(_ word: String) -> Bool {
+        guard let priority = Priority(rawValue: word.dropFirst().lowercased()) else { return false }
+        setValue(priority.rawValue, of: .priority)
         return true
     }
 

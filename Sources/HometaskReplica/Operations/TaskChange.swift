@@ -15,9 +15,9 @@ public struct TaskChange: Hashable, Sendable {
     public var replacesAssignees = false
     /// Members to remove from the assignees.
     public var removedAssignees: Set<DocumentID> = []
-    /// Tags to add, compared byte for byte; they override ``removedTags``.
+    /// Tags to add, in any Unicode form; they override ``removedTags``.
     public var addedTags: [String] = []
-    /// Tags to remove, compared byte for byte; a tag that the task does not have is ignored.
+    /// Tags to remove, in any Unicode form; a tag that the task does not have is ignored.
     public var removedTags: [String] = []
     /// Tasks to add to those that must be done before it.
     public var addedAfter: Set<DocumentID> = []

@@ -25,6 +25,7 @@ struct TaskEditing {
     /// - Returns: the fields that changed.
     func writeFields() throws -> [FieldName] {
         try requireExpected()
+        if let title = change.values["title"]?.stringValue { try TaskOperations.requireVisible(title: title) }
         var values = change.values.mapValues { $0.isNull ? nil : $0 as JSON? }
         let assignees = record.assignees.filter { member in
             !change.removedAssignees.contains(member)
@@ -52,11 +53,9 @@ struct TaskEditing {
     }
 
     private func tags() -> [String] {
-        let removed = Set(change.removedTags.map { ExactString($0) })
-        var kept = record.tags.filter { !removed.contains(ExactString($0)) }
-        for tag in change.addedTags where !kept.contains(where: { ExactString($0) == ExactString(tag) }) {
-            kept.append(tag)
-        }
+        let removed = Set(change.removedTags)
+        var kept = record.tags.filter { !removed.contains($0) }
+        for tag in change.addedTags where !kept.contains(tag) { kept.append(tag) }
         return kept
     }
 

@@ -23,6 +23,7 @@ public struct TaskOperations {
     ///
     /// - Throws: `ReplicaError` if a rule has no day, or an item of the checklist has no text.
     public func prepare(_ draft: TaskDraft, id: DocumentID) throws -> PreparedTask {
+        try Self.requireVisible(title: draft.title)
         var draft = draft
         draft.items = try draft.items.map { try TaskItem.checkedText($0) }
         if let rule = draft.rule, draft.due == nil { draft.due = try dates.firstDue(rule) }
@@ -30,6 +31,12 @@ public struct TaskOperations {
         if draft.rule != nil { fields["due"] = draft.due.map { dates.zoned($0.json) } }
         fields["created"] = transaction.created
         return PreparedTask(id: id, title: draft.title, fields: fields)
+    }
+
+    /// - Throws: `ReplicaError` (`invalidValue`) if nothing of a title can be seen.
+    static func requireVisible(title: String) throws {
+        guard !VisibleText.isVisible(title) else { return }
+        throw ReplicaError(.invalidValue, "the title has no visible character", hint: "Give it a title of words.")
     }
 
     /// Adds a task that was created for the transaction.
