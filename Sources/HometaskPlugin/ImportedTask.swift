@@ -46,6 +46,14 @@ public struct ImportedTask: Sendable {
     /// Creates an empty task.
     public init() {}
 
+    /// Makes a rule of a program that names no days in its rules keep the end of the month, if the task is due there.
+    ///
+    /// - Parameter zone: the zone in which the day of the due date counts.
+    public mutating func keepMonthEnd(in zone: TimeZoneRules) {
+        guard let due, let rule = rule.flatMap({ try? RecurrenceRule($0) }) else { return }
+        self.rule = rule.keepingMonthEnd(from: due.date(in: zone)).description
+    }
+
     /// Adds a text to the description, on separate lines.
     public mutating func addDescription(_ text: String) { notes.append(text) }
 

@@ -175,7 +175,7 @@ struct DateParserTests {
                 "there is no 30 February: February has 29 days, and write numeric dates with the year first, 2026-11-27"
             ),
             (
-                "31.4.2026", 0, "there is no 31 April: April has 30 days"
+                "31.4.2026", 0, "there is no 31 April 2026: April 2026 has 30 days"
             ),
             ("32/13", 0, "there is no such day, and write numeric dates with the year first, 2026-11-27"),
             ("11/27", 0, "write numeric dates with the year first, 2026-11-27"),

@@ -43,6 +43,7 @@ struct TaskwarriorReader {
         if !isWhole { result.unread.insert("after") }
         try own()
         others()
+        if object.text(TaskwarriorField.rule).isEmpty { result.keepMonthEnd(in: file.zone) }
         return result
     }
 

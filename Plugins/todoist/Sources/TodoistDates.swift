@@ -8,7 +8,8 @@ import HometaskTime
 /// (`tomorrow`, `fri`) are not read, because that day is unknown.
 struct TodoistDates {
     private let session: PluginSession
-    private let family: TimeZoneRules
+    /// The zone of dates that name none.
+    let family: TimeZoneRules
 
     init(_ session: PluginSession) {
         self.session = session

@@ -118,6 +118,7 @@ final class TodoistImport {
             if let (due, rule) = dates.read(item) {
                 task.due = due
                 task.rule = rule?.description
+                task.keepMonthEnd(in: dates.family)
             } else {
                 task.unread.insert("repeat")
                 if let date = CivilDate(iso: String(item.resolved.prefix(10))) {

@@ -18,6 +18,9 @@ struct LineReader {
     private var date: CivilDate?
     private var time: (time: TimeOfDay, isUTC: Bool)?
 
+    /// Whether the rule is a length of time, `rec:1m`.
+    private var isRuleInWords = false
+
     init(_ line: TodoTxtImport.Line, isOurs: Bool, for file: TodoTxtImport) {
         self.line = line
         self.isOurs = isOurs
@@ -42,6 +45,7 @@ struct LineReader {
         }
         for name in projects.dropFirst() { result.tag(name) }
         due()
+        if isRuleInWords { result.keepMonthEnd(in: file.zone) }
         return result
     }
 
@@ -174,6 +178,7 @@ struct LineReader {
             return false
         }
         result.rule = rule.description
+        isRuleInWords = key == "rec"
         return true
     }
 

@@ -287,6 +287,13 @@ struct TodoTxtTests {
         #expect(found.tasks.first?["title"] == "a" && found.faults.isEmpty)
     }
 
+    @Test("A rule without days keeps the end of the month, and one of RFC 5545 does not")
+    func monthEnd() throws {
+        let found = try read("a due:2026-08-31 rec:+6m\nb due:2026-08-31 rrule:FREQ=MONTHLY").tasks
+        #expect(found.first?["repeat"] == "FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=28,29,30,31;BYSETPOS=-1")
+        #expect(found.last?["repeat"] == "FREQ=MONTHLY")
+    }
+
     @Test(
         "What cannot be read stays in the title, with a fault",
         arguments: [

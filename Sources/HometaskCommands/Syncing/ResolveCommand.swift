@@ -118,7 +118,17 @@ struct ResolveCommand: AsyncParsableCommand {
             }
         }
         let words = ConflictFormatter(session, of: path.kind)
-        for (conflict, value) in chosen { try session.output.say(words.settled(conflict, with: value, in: document)) }
+        var isOpen = false
+        if path.kind == .task, let id = path.id { isOpen = (try? await session.tasks.findOne(id))?.isOpen ?? false }
+        for (conflict, value) in chosen {
+            if conflict.field == "completion", !value.isNull, isOpen {
+                // A task that requires a photo is done only while one proves it.
+                try session.output.say(
+                    "\(Quotation.of(document.name)) stays open: no photo proves it. 'hometask trash' shows deleted ones.")
+            } else {
+                try session.output.say(words.settled(conflict, with: value, in: document))
+            }
+        }
     }
 
     private func chosenValue(
