@@ -29,7 +29,8 @@ open class DocumentReader {
     /// Calls a closure with every task, in the order of their ids, read from some of its members: nil if the document
     /// cannot be read. Return false to stop.
     ///
-    /// - Parameter members: the members to decode; the others are as if the document did not have them. Stores that keep
+    /// - Parameter members: the members to decode; the others are as if the document did not have them. Stores that
+    /// keep
     ///   tasks that were read override this.
     open func forEachTask(
         selecting members: Set<ExactString>, _ body: (DocumentPath, TaskRecord?) throws(ReplicaError) -> Bool
@@ -47,6 +48,19 @@ open class DocumentReader {
     /// The hand edit of the document's file that no command has recorded yet; nil if there is none, and always nil in a
     /// bare repository.
     open func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? { nil }
+
+    /// The last key (``ManualOrder``) that follows from a time among the tasks that were created at this time; nil if
+    /// there is none. Stores that know when documents were written override this.
+    open func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String? {
+        var last: ExactString?
+        try forEachMembers(of: .task, selecting: ["created", "id", "order"]) { _, members in
+            guard let task = TaskRecord(members), task.createdAt == time,
+                ManualOrder.follows(task.order, fromCreationAt: time)
+            else { return }
+            last = max(last ?? ExactString(task.order), ExactString(task.order))
+        }
+        return last?.string
+    }
 
     /// A document; nil if it does not exist at this version. Stores that keep decoded documents override this.
     ///

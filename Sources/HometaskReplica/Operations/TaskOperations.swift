@@ -29,6 +29,7 @@ public struct TaskOperations {
         var fields: [FieldName: JSON?] = draft.fields
         if draft.rule != nil { fields["due"] = draft.due.map { dates.zoned($0.json) } }
         fields["created"] = transaction.created
+        try transaction.placeNewTask(id, &fields)
         return PreparedTask(id: id, title: draft.title, fields: fields)
     }
 

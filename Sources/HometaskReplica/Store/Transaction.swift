@@ -29,6 +29,8 @@ public final class Transaction: DocumentReader {
     /// The tasks and pins for which the changes may affect proofs.
     var proofCandidates = ProofCandidates()
     private var generator: any RandomNumberGenerator
+    /// The key of the task that was created last at the time of the transaction; nil until one is created.
+    private var lastOrder: String?
 
     /// Creates a transaction on a version.
     ///
@@ -81,8 +83,20 @@ public final class Transaction: DocumentReader {
         guard try document(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) already exists")
         }
+        var fields = fields
+        if kind == .task { try placeNewTask(id, &fields) }
         try stageNew(maker.makeDocument(kind, id: id, at: path, fields: fields))
         return path
+    }
+
+    /// Gives a task that is created now a place in the manual order if another one was created at the same time: the
+    /// ids of the two, which are random, would decide otherwise.
+    func placeNewTask(_ id: DocumentID, _ fields: inout [FieldName: JSON?]) throws {
+        guard fields["order"] == nil, fields["created"]??["at"]?.stringValue == now.rfc3339 else { return }
+        let last = try lastOrder ?? base.lastOrder(ofTasksCreatedAt: now)
+        let key = ManualOrder.key(afterLast: last, createdAt: now)
+        if let key { fields["order"] = .string(key) }
+        lastOrder = key ?? ManualOrder.initial(createdAt: now, id: id)
     }
 
     /// Creates documents for the transaction, on any thread.
