@@ -122,15 +122,16 @@ public final class Call {
         return all
     }
 
-    /// The complete imported file as text.
+    /// The complete imported file as text, without a byte order mark. The host decodes UTF-16 and Windows-1252, too.
     ///
-    /// - Throws: `RPCError` if it is not UTF-8.
+    /// - Throws: `RPCError` if it is not text.
     public func source() throws -> String {
         var text = ""
         while true {
             let piece = try host.request(PluginMethod.readSource, ["encoding": "text"])
             text += piece["text"]?.stringValue ?? ""
-            if piece["end"]?.boolValue != false { return text }
+            guard piece["end"]?.boolValue != false else { continue }
+            return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         }
     }
 
