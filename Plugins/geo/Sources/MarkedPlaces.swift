@@ -86,6 +86,7 @@ struct MarkedPlaces {
     private mutating func end(_ name: String) {
         guard var place = open else { return }
         if name == format.place, place.path.isEmpty {
+            if place.properties["kind"] == "pin" { Self.tidy(&place.properties) }
             place.feature["properties"] = .object(place.properties)
             features.append((place.feature, place.line))
             open = nil
@@ -135,6 +136,19 @@ struct MarkedPlaces {
         var lines = PlainText.lines(text).map { PlainText.line($0).line }.filter { !$0.isEmpty }
         if let first = lines.first, place.properties["address"]?.stringValue == first { lines.removeFirst() }
         return lines.joined(separator: "\n")
+    }
+
+    /// Reads the lines that an export of hometask writes about a pin: labels, and tasks that were done there, which are not
+    /// imported. A single line that is left is the address, as GPX has no other place for it.
+    private static func tidy(_ properties: inout JSONObject) {
+        guard let text = properties["description"]?.stringValue else { return }
+        var lines = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("done: ") }
+        if let index = lines.firstIndex(where: { $0.split(separator: " ").allSatisfy { $0.hasPrefix("#") } }) {
+            let labels = lines.remove(at: index).split(separator: " ").map { JSON.string(String($0.dropFirst())) }
+            properties["labels"] = .array(labels)
+        }
+        if lines.count == 1, properties["address"] == nil { properties["address"] = .string(lines.removeFirst()) }
+        properties["description"] = lines.isEmpty ? nil : .string(lines.joined(separator: "\n"))
     }
 
     private static func point(_ longitude: String?, _ latitude: String?) -> JSON? {
