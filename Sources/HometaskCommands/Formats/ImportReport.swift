@@ -43,8 +43,8 @@ struct ImportReport {
         }
         tellFaults(in: session)
         if isJSON {
-            let json = faults.map { FormatJSON.fault(line: $0.line, $0.message) }
-            try session.output.print(FormatJSON.imported(tally, notes: notes, faults: json, isDry: isTrial))
+            let json = faults.map { FormatJSON.fault(line: $0.line, $0.message, of: source) }
+            try session.output.print(FormatJSON.imported(tally, of: source, notes: notes, faults: json, isDry: isTrial))
         } else {
             try session.output.say(words)
             try tellDifferences(in: session)

@@ -83,8 +83,13 @@ final class SourceFile: Sendable {
     /// The file, and the line in it if it is known, that a line of the whole is in: `chores.ics:7`.
     func place(of line: Int?) -> String {
         guard let line else { return name }
-        guard let part = parts.last(where: { $0.linesBefore < line }) else { return "\(name):\(line)" }
-        return "\(part.name):\(line - part.linesBefore)"
+        let part = part(of: line) ?? (name, line)
+        return "\(part.name):\(part.line)"
+    }
+
+    /// The file and the line in it that a line of several files is; nil if there is only one file.
+    func part(of line: Int) -> (name: String, line: Int)? {
+        parts.last { $0.linesBefore < line }.map { ($0.name, line - $0.linesBefore) }
     }
 
     private static func failure(_ path: String, _ number: Int32) -> ReplicaError {

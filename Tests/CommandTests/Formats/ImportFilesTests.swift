@@ -48,6 +48,10 @@ struct ImportFilesTests {
             below: device.home)
         try device.run("import", "ics", device.home + "/a.ics", device.home + "/b.ics").expect(
             status: 65, stdout: "Added 2 tasks", stderr: "b.ics:5: DUE is not a valid date: never")
+        let again = try device.run("import", "ics", device.home + "/a.ics", device.home + "/b.ics", "--json")
+        let report = try JSONSerialization.jsonObject(with: Data(again.stdout.utf8)) as? [String: Any]
+        let fault = (report?["faults"] as? [[String: Any]])?.first
+        #expect(fault?["file"] as? String == "b.ics" && fault?["line"] as? Int == 5)
     }
 
     @Test("Lists of todo.txt are imported together, whether or not their last lines end")
