@@ -59,12 +59,32 @@ public enum ManualOrder {
         return number
     }
 
-    /// The key of a task that is created now, after the last one that was created at the same time; nil if the task
-    /// needs no key of its own, because it is the first one.
-    public static func key(afterLast last: String?, createdAt: Timestamp) -> String? {
-        guard let last else { return nil }
+    /// The key of a task that is created now, after the last one that was created at the same time; nil if the task needs
+    /// no key of its own, because it is the first one, or because its id puts it after that one.
+    public static func key(of id: DocumentID, afterLast last: String?, createdAt: Timestamp) -> String? {
+        guard let last, ExactString(initial(createdAt: createdAt, id: id)) <= ExactString(last) else { return nil }
         let number = number(of: last, createdAt: createdAt, group: ownGroup).map { $0 + 1 } ?? 0
         return following(createdAt: createdAt, group: ownGroup, number: number)
+    }
+
+    /// An id with which a task that is created now needs no key after the last one that was created at the same time: a
+    /// random id with other first digits. Nil if there is none.
+    public static func id(like id: DocumentID, afterLast last: String, createdAt: Timestamp) -> DocumentID? {
+        let bytes = Array(last.utf8)
+        guard bytes.count == 12, follows(last, fromCreationAt: createdAt) else { return nil }
+        var first = 0
+        for byte in bytes[7..<11] {
+            guard let digit = digits.firstIndex(of: byte) else { return nil }
+            // The digits of ids are in lower case, which follows upper case in this base.
+            let value = digit < 10 ? digit : digit - 26
+            guard (0..<16).contains(value), digit < 10 || digit >= 36 else { return nil }
+            first = first * 16 + value
+        }
+        first += 1 + Int(id.bytes[2] % 16)
+        guard first < 0x10000 else { return nil }
+        var text = String(first, radix: 16)
+        while text.utf8.count < 4 { text = "0" + text }
+        return DocumentID(text + id.description.dropFirst(4))
     }
 
     /// The group of the keys of tasks that are not imported: after those of imported ones.

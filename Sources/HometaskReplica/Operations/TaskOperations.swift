@@ -14,7 +14,7 @@ public struct TaskOperations {
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func add(_ draft: TaskDraft, id: DocumentID? = nil) throws -> DocumentID {
-        let id = id ?? transaction.newID()
+        let id = try id ?? transaction.newTaskID()
         try add(transaction.maker.task(prepare(draft, id: id)))
         return id
     }
