@@ -82,9 +82,12 @@ public enum ManualOrder {
         }
         first += 1 + Int(id.bytes[2] % 16)
         guard first < 0x10000 else { return nil }
-        var text = String(first, radix: 16)
-        while text.utf8.count < 4 { text = "0" + text }
-        return DocumentID(text + id.description.dropFirst(4))
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for (place, byte) in id.bytes.enumerated() {
+            if place < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+        }
+        high = high & 0x0000_FFFF_FFFF_FFFF
+        return DocumentID(randomBytes: (high | UInt64(first) << 48, low))
     }
 
     /// The group of the keys of tasks that are not imported: after those of imported ones.
