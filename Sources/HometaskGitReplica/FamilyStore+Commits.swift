@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskFamily
 import HometaskGit
 import HometaskMerging
 
@@ -21,5 +22,19 @@ extension FamilyStore {
         let seconds = try parents.map { try repository.commits.read($0).committer.seconds }.max() ?? 0
         return try writeCommit(
             tree: tree, parents: parents, author: .hometask(at: seconds), message: "Joined what several devices did")
+    }
+
+    /// The tasks that a commit changed in relation to its first parent, which is returned too; nil if it was made
+    /// before a time.
+    func tasks(
+        changedBy id: ObjectID, notBefore time: Timestamp
+    ) throws(GitError) -> (paths: [DocumentPath], parent: ObjectID?)? {
+        let commit = try repository.commits.read(id)
+        guard commit.committer.seconds >= time.seconds else { return nil }
+        let parent = commit.parents.first
+        var old: ObjectID?
+        if let parent { old = try repository.commits.read(parent).tree }
+        let changed = try repository.trees.changes(from: old, to: commit.tree)
+        return (changed.compactMap { DocumentPath(text: $0.path) }.filter { $0.kind == .task }, parent)
     }
 }

@@ -91,6 +91,32 @@ final class GitReader: DocumentReader, VersionReader {
         return try entries(of: kind, idPrefix: "", areFiles: false).map(\.path)
     }
 
+    override func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String? {
+        guard let commit else { return try super.lastOrder(ofTasksCreatedAt: time) }
+        var next: ObjectID? = commit
+        for _ in 0..<Self.mostRecentCommits {
+            guard let id = next else { return nil }
+            let recent = try ReplicaError.translating(subject: "the last commits") {
+                try store.tasks(changedBy: id, notBefore: time)
+            }
+            guard let recent else { return nil }
+            var last: ExactString?
+            for path in recent.paths.prefix(Self.mostRecentTasks) {
+                guard let task = try readableMembers(at: path).flatMap({ TaskRecord($0) }), task.createdAt == time,
+                    ManualOrder.follows(task.order, fromCreationAt: time)
+                else { continue }
+                last = max(last ?? ExactString(task.order), ExactString(task.order))
+            }
+            if let last { return last.string }
+            next = recent.parent
+        }
+        return nil
+    }
+
+    /// The maximum number of commits, and of tasks in one of them, among which the task that was created last is looked
+    /// for.
+    private static let (mostRecentCommits, mostRecentTasks) = (64, 1000)
+
     override func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? {
         reads?.paths.insert(path)
         guard let workTree else { return nil }

@@ -16,7 +16,7 @@ enum IndexSchema {
     /// that searches cover are part of the value.
     static let version: String = {
         let fields = (TaskField.sortable + named).map(\.name) + SearchDocument.fields.map { "\($0.kind).\($0.name)" }
-        return "17 \(fields.joined(separator: " "))"
+        return "18 \(fields.joined(separator: " "))"
     }()
 
     /// Creates the tables in an empty database.
@@ -92,7 +92,7 @@ enum IndexSchema {
 
     private static let indexes = """
         create index task_due on task(
-            trashed, open, due is null, due, priority is null, priority, id, wait);
+            trashed, open, due is null, due, priority is null, priority, position, id, wait);
         create index task_done on task(trashed, open, done, id);
         create index extension_task on extension(task);
         create index subject_task on subject(kind, task);

@@ -108,9 +108,10 @@ struct TaskSelection {
             let columns: SQL =
                 """
                 select t.number, t.due is null as dateless, t.due as due, t.priority is null as rankless,
-                t.priority as rank, t.id as id from task t where
+                t.priority as rank, t.position as position, t.id as id from task t where
                 """
-            let order: SQL = request.order == .usual ? "dateless, due, rankless, rank, id" : "dateless, due, id"
+            let order: SQL =
+                request.order == .usual ? "dateless, due, rankless, rank, position, id" : "dateless, due, position, id"
             return """
                 \(columns) t.open = 0 and \(filter) union all \(columns) t.open = 1 and \(filter)
                 order by \(order) \(limit)
@@ -228,7 +229,7 @@ struct TaskSelection {
             let value = value(of: term.key)
             return "\(value) is null, \(value) \(SQL(verbatim: term.isDescending ? "desc" : "asc"))"
         }
-        return (terms + ["t.id"]).joined(separator: ", ")
+        return (terms + ["t.position", "t.id"]).joined(separator: ", ")
     }
 
     private func value(of key: TaskOrder.Key) -> SQL {

@@ -173,8 +173,8 @@ public final class PluginTrial: Host {
     /// The whole file, as one piece.
     private func piece(of encoding: String) throws -> JSONObject {
         if encoding == "base64" { return ["base64": .string(Base64.encoded(source)), "end": true] }
-        guard let text = String(validating: source, as: UTF8.self) else {
-            throw RPCError(.refused, "the file is not UTF-8 text")
+        guard let text = SourceTextDecoder.text(of: source) else {
+            throw RPCError(.refused, "the file is not text: it is neither in UTF-8 nor in Windows-1252")
         }
         return ["text": .string(text), "end": true]
     }

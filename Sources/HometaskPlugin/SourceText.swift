@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskPluginProtocol
+
 /// The text of a file that some program wrote: UTF-8 or UTF-16, each with or without a byte-order mark, or, where that
 /// may be guessed, Windows-1252.
 public struct SourceText: Sendable {
@@ -19,33 +21,11 @@ public struct SourceText: Sendable {
             found = order.text(of: bytes).map { ($0, false) }
         } else {
             let text = String(validating: bytes, as: UTF8.self).map { ($0, false) }
-            found = text ?? (isGuessing && !bytes.contains(where: Self.isBinary) ? (Self.windows(bytes), true) : nil)
+            found = text ?? (isGuessing ? Windows1252.text(of: bytes).map { ($0, true) } : nil)
         }
         guard let found else { return nil }
         (text, isGuessed) = found
     }
-
-    /// Whether a byte occurs in no text: a control character other than white space.
-    private static func isBinary(_ byte: UInt8) -> Bool {
-        byte < 0x20 && ![0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x1A].contains(byte)
-    }
-
-    /// Decodes Windows-1252. The five bytes that it leaves undefined become the control characters of ISO 8859-1.
-    private static func windows(_ bytes: [UInt8]) -> String {
-        var scalars = String.UnicodeScalarView()
-        for byte in bytes {
-            let scalar = (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : UInt16(byte)
-            scalars.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
-        }
-        return String(scalars)
-    }
-
-    /// The characters of the bytes 0x80 to 0x9F in Windows-1252.
-    private static let special: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
-        0x0153, 0x9D, 0x017E, 0x0178,
-    ]
 }
 
 /// The order of the two bytes of a unit of UTF-16.

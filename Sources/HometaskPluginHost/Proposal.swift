@@ -16,6 +16,8 @@ struct Proposal: Hashable, Sendable {
     let empty: [String]
     /// The fields whose value in the file could not be read.
     let unread: [String]
+    /// The place in the manual order of a task that the change creates, if it is that of the file.
+    var order: String?
     /// The plugin's word for it.
     private let item: String?
 
@@ -33,6 +35,7 @@ struct Proposal: Hashable, Sendable {
         self.change = change
         (line, note, item) = (proposal.line, proposal.note, proposal.item)
         (uid, empty, unread) = (proposal.uid, proposal.empty, proposal.unread)
+        order = proposal.order
     }
 
     static func line(_ json: JSON) -> Int? { json["line"]?.intValue.flatMap { $0 >= 1 ? $0 : nil } }

@@ -36,6 +36,7 @@ extension ProposedChanges {
     ) throws {
         var values = try checked(fields, of: kind).filter { !$0.value.isNull }
         if values["completion"] != nil { values["repeat"] = nil }
+        if let order = proposal.order, values["order"] == nil { values["order"] = .string(order) }
         if let uid = proposal.uid, values[uidField] == nil { values[uidField] = .string(uid) }
         try transaction.imports.create(kind, id: id, fields: values)
         tally.created[kind, default: 0] += 1

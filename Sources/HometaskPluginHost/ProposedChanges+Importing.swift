@@ -16,10 +16,11 @@ extension ProposedChanges {
     func makeValidChanges(in transaction: Transaction, family: DocumentID) throws -> Tally {
         var skipped: [Int: SkippedImport] = [:]
         var gone: [String: Int] = [:]
+        let changes = inOrderOfFile()
         for _ in 0..<Self.mostRounds {
             do {
                 return try transaction.allOrNothing {
-                    try makeRound(without: skipped, gone, in: transaction, family: family)
+                    try changes.makeRound(without: skipped, gone, in: transaction, family: family)
                 }
             } catch let round as FailedRound {
                 skipped.merge(round.skipped) { first, _ in first }
@@ -29,6 +30,37 @@ extension ProposedChanges {
         throw ReplicaError(
             .invalidValue, "proposed invalid changes: documents that refer to each other, but the first is left out",
             hint: "Nothing was changed.")
+    }
+
+    /// The changes with places in the manual order for new tasks, so that lists show them in the order of the file.
+    ///
+    /// A task that was created later than all tasks before it needs none. The others follow the last one of these;
+    /// those of one file stand together. The places depend on the file alone, so every device that reads it writes the
+    /// same.
+    private func inOrderOfFile() -> ProposedChanges {
+        var changes = self
+        var latest: Timestamp?
+        var group: String?
+        for (place, proposal) in proposals.enumerated() {
+            guard case .create(.task, let key?, let fields) = proposal.change else { continue }
+            let digits = group ?? Self.group(ofKey: key)
+            group = digits
+            if let created = fields["created"]?["at"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }),
+                latest.map({ $0 < created }) ?? true
+            {
+                latest = created
+            } else {
+                changes.setOrder(
+                    ManualOrder.following(createdAt: latest, group: digits, number: place), ofProposalAt: place)
+            }
+        }
+        return changes
+    }
+
+    /// Four hexadecimal digits for the tasks of one file, from the key of the first one.
+    private static func group(ofKey key: String) -> String {
+        let id = DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: key)
+        return String(id.description.prefix(4))
     }
 
     /// Thrown by a round in which some changes could not be made: those changes by their index, and the documents that

@@ -88,6 +88,9 @@ public struct ProposedChanges: Sendable {
         }
     }
 
+    /// Sets the place in the manual order of the task that a change creates.
+    mutating func setOrder(_ order: String, ofProposalAt place: Int) { proposals[place].order = order }
+
     private static func addProposal(_ json: JSON) throws(RPCError) -> (PluginChange, DocumentKind) {
         let change = try PluginChange(json)
         guard let kind = change.kind else {

@@ -72,6 +72,8 @@ public struct PluginOffer: Hashable, Sendable {
     /// Whether it is handed the places near home as they are: what it writes keeps everything for the family itself, or
     /// holds no places. Exporters only.
     public var isWhole: Bool
+    /// Whether several files may be imported at once, which it is handed as one. Importers only.
+    public var joinsFiles: Bool
     /// What an address is like; nil if it does not say. Channels only.
     public var address: PluginAddress?
 
@@ -82,6 +84,7 @@ public struct PluginOffer: Hashable, Sendable {
         arguments = object.objects("arguments").map { PluginArgument($0) }
         fileExtension = object["extension"]?.stringValue
         isWhole = object["whole"] == true
+        joinsFiles = object["joined"] == true
         address = object["address"]?.objectValue.map { PluginAddress($0) }
     }
 }

@@ -16,6 +16,9 @@ final class CalendarImport {
     private var titles: [String: String] = [:]
     /// The tasks of this family whose ids occur as UIDs in the file, as in an export of this family.
     private var own: Set<DocumentID> = []
+    /// The to-dos for single occurrences (RECURRENCE-ID), by the UID of the recurring to-do.
+    private var occurrences: [String: [TodoComponent]] = [:]
+    private var checklists = TodoChecklists()
 
     /// The fields that the format can express. Those that need properties of hometask's own are not among them, because
     /// other programs may drop these.
@@ -37,12 +40,18 @@ final class CalendarImport {
                 .refused, "the file is not a calendar: it has no line BEGIN:VCALENDAR",
                 hint: "Export the list of tasks as iCalendar (.ics), and import that file.")
         }
+        if reader.hasWindows1252 { call.note(SourceTextDecoder.windows1252Note) }
         try matchTasks(reader.todos)
+        let keys = Self.keys(of: reader.todos)
+        checklists = try TodoChecklists(
+            of: reader.todos, isTask: { ids[$0] != nil && DocumentID($0).map { !own.contains($0) } ?? true },
+            present: { try call.present(.task, among: Set($0.compactMap { ids[$0] })) }, ids: ids)
         var seen: Set<String> = []
-        for (index, todo) in reader.todos.enumerated() {
+        for (index, todo) in reader.todos.enumerated() where !checklists.hasItem(todo) {
             if index % 500 == 499 { try call.progress(index, of: reader.todos.count) }
-            try proposeTask(todo, &seen)
+            try proposeTask(todo, key: keys[index], seen: &seen)
         }
+        noteSubtasks(reader.todos)
         for (name, found) in reader.others.sorted(by: { $0.key < $1.key }) where name == "VEVENT" || name == "VJOURNAL"
         {
             let what = name == "VEVENT" ? "event" : "journal entry"
@@ -53,6 +62,19 @@ final class CalendarImport {
         }
     }
 
+    /// Notes how many to-dos below others are tasks of their own, because an item of a checklist cannot have what they
+    /// have.
+    private func noteSubtasks(_ todos: [TodoComponent]) {
+        let count = todos.count { todo in
+            !checklists.hasItem(todo) && !todo.isPlain && todo.parent.map { $0 != todo.uid && ids[$0] != nil } ?? false
+                && Self.reason(toLeaveOut: todo) == nil
+        }
+        if count == 0 { return }
+        call.note(
+            "\(count) \(count == 1 ? "to-do" : "to-dos") below another \(count == 1 ? "is a task" : "are tasks") of "
+                + "\(count == 1 ? "its" : "their") own, with more than an item of a checklist can have")
+    }
+
     /// Determines the task for each UID before other to-dos refer to it.
     private func matchTasks(_ todos: [TodoComponent]) throws {
         var candidates: Set<DocumentID> = []
@@ -60,10 +82,11 @@ final class CalendarImport {
             let uid = todo.uid
             if let id = DocumentID(uid) { candidates.insert(id) }
             for relation in todo.all("RELATED-TO") { if let id = DocumentID(relation.text) { candidates.insert(id) } }
-            if titles[uid] == nil { titles[uid] = PlainText.line(todo.text("SUMMARY")).line }
+            if titles[uid] == nil { titles[uid] = PlainText.line(todo.title).line }
+            if !uid.isEmpty, todo.first("RECURRENCE-ID") != nil { occurrences[uid, default: []].append(todo) }
         }
         own = try call.present(.task, among: candidates)
-        for todo in todos where ids[todo.uid] == nil && Self.reason(toLeaveOut: todo) == nil {
+        for todo in todos where !todo.uid.isEmpty && ids[todo.uid] == nil && Self.reason(toLeaveOut: todo) == nil {
             ids[todo.uid] = try call.id(ofKey: Self.key(todo))
         }
         for id in own { ids[id.description] = id }
@@ -78,17 +101,33 @@ final class CalendarImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: text))"
     }
 
+    /// Returns the key of each to-do. Those that are equal and have no UID are different tasks, so all but the first of
+    /// them have a number in their keys.
+    private static func keys(of todos: [TodoComponent]) -> [String] {
+        var counts: [String: Int] = [:]
+        return todos.map { todo in
+            let key = key(todo)
+            guard todo.uid.isEmpty else { return key }
+            counts[key, default: 0] += 1
+            let count = counts[key] ?? 1
+            return count == 1 ? key : "\(key)/\(count)"
+        }
+    }
+
     /// Returns why a to-do is not imported; nil if it is.
     private static func reason(toLeaveOut todo: TodoComponent) -> String? {
         if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a recurring to-do is left out" }
-        if todo.text("STATUS").uppercased() == "CANCELLED" { return "the to-do is cancelled and is left out" }
+        if todo.isCancelled { return "the to-do is cancelled and is left out" }
         return nil
     }
 
-    private func proposeTask(_ todo: TodoComponent, _ seen: inout Set<String>) throws {
+    private func proposeTask(_ todo: TodoComponent, key: String, seen: inout Set<String>) throws {
         let uid = todo.uid
-        if let reason = Self.reason(toLeaveOut: todo) { return call.skip(line: todo.line, reason) }
-        let key = Self.key(todo)
+        if let reason = Self.reason(toLeaveOut: todo) {
+            // The recurring to-do reports the occurrences that are closed.
+            let isClosed = todo.first("RECURRENCE-ID") != nil && (todo.isDone || todo.isCancelled)
+            return isClosed && ids[uid] != nil ? () : call.skip(line: todo.line, reason)
+        }
         guard seen.insert(key).inserted else {
             return call.skip(line: todo.line, "an earlier to-do has the same UID, so this one is left out")
         }
@@ -96,7 +135,7 @@ final class CalendarImport {
         var reader = TodoReader(todo, isOurs: here != nil, for: self)
         let task = try reader.task()
         guard let fields = task.fields else {
-            return call.skip(line: todo.line, "the to-do has no title (SUMMARY) and is left out")
+            return call.skip(line: todo.line, "the to-do has no title (SUMMARY or DESCRIPTION) and is left out")
         }
         if let here {
             try call.match(
@@ -107,6 +146,12 @@ final class CalendarImport {
                 unread: task.unread)
         }
     }
+
+    /// Returns the to-dos for single occurrences of a recurring to-do.
+    func occurrences(of todo: TodoComponent) -> [TodoComponent] { occurrences[todo.uid] ?? [] }
+
+    /// Returns the to-dos that are items of a to-do's checklist.
+    func items(of todo: TodoComponent) -> [TodoComponent] { checklists.items(of: todo) }
 
     /// Returns the task for a UID; nil if the file has no such to-do, or it is left out.
     func task(_ uid: String) -> DocumentID? { ids[uid] }

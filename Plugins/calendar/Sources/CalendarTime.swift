@@ -78,10 +78,16 @@ enum CalendarTime {
     /// Returns an instant in UTC, such as `20261127T170000Z`.
     static func utc(_ instant: Timestamp) -> String { basic(TimeZoneRules.utc.civil(at: instant)) + "Z" }
 
-    /// Parses a date, or a date with a time of day and whether it is in UTC; nil for any other text, and for a date or
-    /// time that does not exist.
-    static func parse(_ text: String) -> (date: CivilDate, time: TimeOfDay?, isUTC: Bool)? {
-        let bytes = Array(text.utf8)
+    /// Returns what a clock shows as seconds, as if it showed UTC.
+    static func seconds(_ civil: CivilTime) -> Int64 { TimeZoneRules.utc.timestamp(of: civil).seconds }
+
+    /// A date, or a date with a time of day and whether it is in UTC.
+    typealias Value = (date: CivilDate, time: TimeOfDay?, isUTC: Bool)
+
+    /// Parses a date or a time, in any letter case and with any spaces; nil for any other text, and for a date or time
+    /// that does not exist.
+    static func parse(_ text: String) -> Value? {
+        let bytes = Array(text.uppercased().utf8.filter { $0 > 0x20 })
         guard bytes.count == 8 || bytes.count == 15 || bytes.count == 16,
             let year = number(bytes[0..<4]), let month = number(bytes[4..<6]), let day = number(bytes[6..<8]),
             let date = CivilDate(year: year, month: month, day: day)

@@ -4,38 +4,59 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The time zones that a calendar names, with the rules of this machine's time zone database.
+/// The time zones that a calendar names, with the rules of this machine's time zone database, or otherwise those that
+/// the calendar itself has for them.
 final class CalendarZones {
     let familyName: String
     /// The rules of the family's zone; those of UTC if this machine does not know the zone.
     let family: TimeZoneRules
     private var found: [String: TimeZoneRules?] = [:]
-    /// The names that the file uses for zones (`TZID`), with the names in the database (`X-LIC-LOCATION`).
-    private var aliases: [String: String] = [:]
+    /// The zones that the file defines, by their names in it (`TZID`).
+    private var definitions: [String: ZoneDefinition] = [:]
 
     init(_ session: PluginSession) {
         familyName = session.zone
         family = session.zoneRules
     }
 
-    /// Records the name that a file uses for a zone.
-    func alias(_ name: String, for zone: String) { aliases[name] = zone }
+    /// Records a zone that the file defines.
+    func add(_ definition: ZoneDefinition) {
+        if let name = definition.name { definitions[name] = definition }
+    }
 
-    /// Returns the rules of a zone that a file names; nil if it is unknown. Some programs put a path of their own
-    /// before the name in the database (`/citadel.org/20260101_1/Europe/Amsterdam`).
+    /// Returns the rules of a zone that a file names; nil if it is unknown.
+    ///
+    /// Some programs put a path of their own before the name in the database
+    /// (`/citadel.org/20260101_1/Europe/Amsterdam`), and others use the names of Windows.
     func rules(_ name: String) -> TimeZoneRules? {
         if let known = found[name] { return known }
-        var candidates = [name, aliases[name] ?? name]
+        var candidates = [name, definitions[name]?.location ?? name]
         let parts = name.split(separator: "/").suffix(3)
         for count in [3, 2, 1] where count <= parts.count {
             candidates.append(parts.suffix(count).joined(separator: "/"))
         }
+        for candidate in candidates { WindowsZones.zone(named: candidate).map { candidates.append($0) } }
         var rules: TimeZoneRules?
         for candidate in candidates where rules == nil && candidate.utf8.count <= 60 {
             rules = try? TimeZoneRules(identifier: candidate)
         }
         found[name] = .some(rules)
         return rules
+    }
+
+    /// Returns the instant at which a clock in a zone that the file names shows a time, and the rules of the zone if
+    /// the database has it; nil if the zone is unknown.
+    ///
+    /// A name that is not exactly that of a zone in the database is only a hint: if the file defines the zone, and its
+    /// definition gives another instant, that one counts.
+    private func instant(of civil: CivilTime, in name: String) -> (at: Timestamp, rules: TimeZoneRules?)? {
+        let defined = definitions[name]?.timestamp(of: civil)
+        if let rules = rules(name) {
+            let at = rules.timestamp(of: civil)
+            if rules.identifier == name || defined == nil || defined == at { return (at, rules) }
+        }
+        if let defined { return (defined, nil) }
+        return UTCOffset.named(name).map { (Timestamp(seconds: CalendarTime.seconds(civil) - Int64($0)), nil) }
     }
 
     /// Returns the time in a property; nil if it is not a valid date or time.
@@ -51,10 +72,18 @@ final class CalendarZones {
         if value.isUTC {
             return (.instant(TimeZoneRules.utc.timestamp(of: civil), zone: original.flatMap(kept)), false)
         }
-        guard let named, let rules = rules(named) else {
-            return (.instant(family.timestamp(of: civil), zone: nil), named != nil)
+        guard let named, !named.isEmpty, let found = instant(of: civil, in: named) else {
+            return (.instant(family.timestamp(of: civil), zone: nil), named?.isEmpty == false)
         }
-        return (.instant(rules.timestamp(of: civil), zone: kept(rules.identifier)), false)
+        return (.instant(found.at, zone: found.rules.flatMap { kept($0.identifier) }), false)
+    }
+
+    /// Whether the zone of a property is not in the database, so that only the file says which offset it has.
+    func isForeign(_ line: ContentLine) -> Bool {
+        guard let name = line.parameter("TZID"), !name.isEmpty, let value = CalendarTime.parse(line.value),
+            let time = value.time, !value.isUTC
+        else { return false }
+        return instant(of: CivilTime(date: value.date, time: time), in: name).map { $0.rules == nil } ?? false
     }
 
     /// Returns the instant of a property; for a day, its beginning in the family's zone.

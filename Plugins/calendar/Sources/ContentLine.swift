@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A property of a component, which is one unfolded line of a calendar (RFC 5545, section 3.1).
+/// A property of a component, which is one unfolded line of a calendar (RFC 5545, section 3.1). Its bytes are UTF-8.
 struct ContentLine {
     /// The name, in upper case.
     let name: String
@@ -28,6 +28,14 @@ struct ContentLine {
         value = String(decoding: line[(index + 1)...], as: UTF8.self)
         self.number = number
     }
+
+    private init(_ line: ContentLine, value: String) {
+        (name, parameters, number) = (line.name, line.parameters, line.number)
+        self.value = value
+    }
+
+    /// The same property with another value, such as one of a list.
+    func replacingValue(with value: String) -> ContentLine { ContentLine(self, value: value) }
 
     private static let colon = UInt8(ascii: ":")
     private static let semicolon = UInt8(ascii: ";")

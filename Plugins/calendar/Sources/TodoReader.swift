@@ -6,12 +6,12 @@ import HometaskTime
 
 /// A reader of a task from the properties of a VTODO.
 struct TodoReader {
-    private let todo: TodoComponent
+    let todo: TodoComponent
     /// Whether the to-do is a task of this family, which was exported before. Then the calendar's name does not become
     /// its category, and its checklist is found even if another program dropped `X-HOMETASK-ITEMS`.
     private let isOurs: Bool
-    private let file: CalendarImport
-    private var result = ImportedTask()
+    let file: CalendarImport
+    var result = ImportedTask()
 
     init(_ todo: TodoComponent, isOurs: Bool = false, for file: CalendarImport) {
         self.todo = todo
@@ -21,10 +21,12 @@ struct TodoReader {
 
     /// Returns the task that the to-do describes. Parts that cannot be read are reported and left out.
     mutating func task() throws -> ImportedTask {
-        result.title = todo.text("SUMMARY")
+        result.title = todo.title
         describe()
         times()
         state()
+        passClosedOccurrences()
+        for item in file.items(of: todo) { result.item(item.title, isDone: item.isDone) }
         people()
         relations()
         try groups()
@@ -45,7 +47,7 @@ struct TodoReader {
         return result
     }
 
-    private func fault(_ line: ContentLine, _ message: String) { file.call.skip(line: line.number, message) }
+    func fault(_ line: ContentLine, _ message: String) { file.call.skip(line: line.number, message) }
 
     /// Reads the description, and the checklist at its end if the to-do has one.
     private mutating func describe() {
@@ -58,6 +60,12 @@ struct TodoReader {
             }
             lines.removeLast(items.count)
             for item in items { result.item(item.text, isDone: item.isDone) }
+        }
+        // The first line is the title of a to-do that has no other.
+        if PlainText.line(todo.text("SUMMARY")).line.isEmpty,
+            let first = lines.firstIndex(where: { !PlainText.line($0).line.isEmpty })
+        {
+            lines.removeSubrange(...first)
         }
         if !lines.isEmpty { result.addDescription(lines.joined(separator: "\n")) }
         for comment in todo.all("COMMENT") { result.addDescription(comment.text) }
@@ -90,7 +98,7 @@ struct TodoReader {
         "DTSTART": "wait", "DUE": "due", "X-HOMETASK-WAIT": "wait",
     ]
 
-    private var start: Due? { todo.first("DTSTART").flatMap { file.zones.time($0)?.time } }
+    var start: Due? { todo.first("DTSTART").flatMap { file.zones.time($0)?.time } }
 
     private mutating func times() {
         let start = time("DTSTART")
@@ -116,32 +124,9 @@ struct TodoReader {
         }
     }
 
-    private mutating func recur(_ start: Due?) {
-        guard let line = todo.first("RRULE") ?? todo.first("X-HOMETASK-RRULE") else { return }
-        let isFromDone = todo.text("X-HOMETASK-REPEAT-FROM").uppercased() == "DONE"
-        do throws(RecurrenceRuleError) {
-            let rule = try RecurrenceRule(line.value + (isFromDone ? ";X-FROM=DONE" : ""))
-            let catchesUp = todo.text("X-HOMETASK-REPEAT-MISSED").uppercased() == "ALL"
-            result.rule = (catchesUp ? rule.catchingUp(true) : rule).description
-            if result.due == nil, line.name == "RRULE" {
-                result.due = start
-                if start == nil, todo.first("DTSTART") != nil { result.unread.insert("due") }
-            }
-            for name in ["RDATE", "EXDATE"] {
-                if let line = todo.first(name) { fault(line, "\(name) is not supported and is left out") }
-            }
-        } catch {
-            fault(line, "the task does not recur: \(error)")
-            result.unread.insert("repeat")
-            result.addDescription("RRULE:\(line.value)")
-        }
-    }
-
     private mutating func state() {
         if let line = todo.first("PRIORITY"), !line.value.isEmpty { prioritize(line) }
-        let status = todo.text("STATUS").uppercased()
-        let isDone = status == "COMPLETED" || (status.isEmpty && todo.text("PERCENT-COMPLETE") == "100")
-        guard isDone || (status.isEmpty && todo.first("COMPLETED") != nil) else { return }
+        guard todo.isDone else { return }
         let times = ["COMPLETED", "LAST-MODIFIED", "DTSTAMP"].compactMap { file.zones.instant(todo.first($0)) }
         result.doneAt = times.first ?? file.call.session.now
         if let line = todo.first("X-HOMETASK-COMPLETED-BY") {

@@ -5,7 +5,7 @@ public import HometaskPlugin
 
 /// A plugin that exports pins and the places of photos for maps and navigators, and imports points from maps as pins.
 public struct GeoPlugin: Plugin {
-    /// The exporters `geojson`, `kml` and `gpx`, and the importer `geojson`.
+    /// The exporters `geojson`, `kml` and `gpx`, and the importers of the same names.
     public let offers: [Offer] = [
         .exporter("geojson") { call in
             var writer = GeoJSONWriter()
@@ -32,7 +32,21 @@ public struct GeoPlugin: Plugin {
                 try points.proposePin(feature, number: index + 1, line: list.lines[index])
             }
         },
+        .importer("kml") { call in try importPlaces(as: .kml, for: call) },
+        .importer("gpx") { call in try importPlaces(as: .gpx, for: call) },
     ]
+
+    private static func importPlaces(as format: MarkedPlaces.Format, for call: Call) throws {
+        let places = try MarkedPlaces(try call.source(guessing: true), as: format)
+        var points = try PointImport(places.features.map(\.feature), for: call)
+        for (index, place) in places.features.enumerated() {
+            try points.proposePin(place.feature, number: index + 1, line: place.line)
+        }
+        for other in places.others {
+            let what = other.name == "rte" ? "a route" : "a track"
+            call.skip(line: other.line, "\(what) is left out: only places become pins")
+        }
+    }
 
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }

@@ -81,6 +81,13 @@ struct PointImport {
             case .number(let longitude) = coordinates[0], case .number(let latitude) = coordinates[1],
             (-180...180).contains(longitude.double), (-90...90).contains(latitude.double)
         else { return .failure(Fault(reason: "its coordinates should be a longitude and a latitude in degrees")) }
+        // Google Takeout has these coordinates for a place that it does not know.
+        let isUnknown = feature["properties"]?.objectValue.map { properties in
+            ["google_maps_url", "Google Maps URL"].contains { properties[$0] != nil }
+        }
+        if isUnknown == true, longitude.double == 0, latitude.double == 0 {
+            return .failure(Fault(reason: "its coordinates are unknown: the file has 0, 0"))
+        }
         var location: JSONObject = ["latitude": .number(latitude), "longitude": .number(longitude)]
         location["accuracy"] = accuracy.map { .number($0) }
         return .success(.object(location))

@@ -35,6 +35,7 @@ struct PointProperties {
             keys.append((key.string, members[plain] == nil ? plain : ""))
             if members[plain] == nil { members[plain] = value }
         }
+        let place = LocationProperties(members["location"])
         var taken: Set<String> = isOwn ? ["kind", "done", "id", "@id"] : ["id", "@id"]
         func text(_ key: String) -> String? {
             guard let text = members[key]?.stringValue.map({ PlainText.line($0) }), !text.line.isEmpty,
@@ -43,13 +44,14 @@ struct PointProperties {
             taken.insert(key)
             return text.line
         }
-        name = Self.names.lazy.compactMap { text($0) }.first
+        name = Self.names.lazy.compactMap { text($0) }.first ?? place?.name
         address = text("address") ?? text("addr:full")
         if address == nil {
             let parts = Self.street.compactMap { text($0) }
             let line = PlainText.line(parts.joined(separator: " "))
             if !line.line.isEmpty, line.rest.isEmpty { address = line.line }
         }
+        address = address ?? place?.address
         if case .number(let number)? = members["accuracy"], (0...40_000_000).contains(number.double) {
             accuracy = number
             taken.insert("accuracy")
@@ -65,8 +67,10 @@ struct PointProperties {
             taken.insert(key)
             notes.append(Note(title: nil, lines: PlainText.lines(text)))
         }
-        let rest = keys.filter { !taken.contains($0.plain) }
+        if place != nil { taken.insert("location") }
+        let others = keys.filter { !taken.contains($0.plain) }
             .flatMap { Self.lines($0.exact, properties[$0.exact] ?? .null) }
+        let rest = others + (place?.rest(naming: name, address: address) ?? []).flatMap { Self.lines($0.key, $0.value) }
         if !rest.isEmpty { notes.append(Note(title: nil, lines: rest)) }
         notes.removeAll { $0.title == nil && $0.lines.allSatisfy(\.isEmpty) }
     }

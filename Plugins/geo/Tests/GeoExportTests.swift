@@ -158,6 +158,6 @@ struct GeoExportTests {
         let manifest = try PluginManifest(GeoPlugin.manifest)
         #expect(manifest.id == "geo" && manifest.arguments == ["plugin-serve", "geo"])
         #expect(manifest.offers.exporters.map(\.name) == ["geojson", "kml", "gpx"])
-        #expect(manifest.offers.importers.map(\.name) == ["geojson"])
+        #expect(manifest.offers.importers.map(\.name) == ["geojson", "kml", "gpx"])
     }
 }

@@ -88,6 +88,34 @@ struct GeoImportTests {
         #expect(outcome.faults.isEmpty)
     }
 
+    @Test("of Google Takeout have their names and addresses within another property")
+    func takeout() throws {
+        let now = """
+            {"date":"2024-03-01T10:00:00Z","google_maps_url":"http://maps.google.com/?cid=111",\
+            "location":{"name":"Village Bakery","address":"Dorfplatz 1, 3000 Bern","country_code":"CH"}}
+            """
+        let before = """
+            {"Google Maps URL":"http://maps.google.com/?cid=1","Title":"Pool","Published":"2019-05-01T10:00:00Z",\
+            "Location":{"Address":"Bad 2, Bern","Business Name":"Pool","Country Code":"CH",\
+            "Geo Coordinates":{"Latitude":"46.9","Longitude":"7.4"}}}
+            """
+        let unnamed = "{\"Google Maps URL\":\"u\",\"Location\":{\"Business Name\":\"Kiosk\"}}"
+        let text = collection(
+            feature(now), feature(before), feature(unnamed), feature(now, geometry: "[0,0]"),
+            feature("{}", geometry: "[0,0]"))
+        let outcome = try PluginTrial(GeoPlugin()).import("geojson", text)
+        let pins = outcome.changes.compactMap { change -> JSONObject? in
+            if case .create(.pin, _, let fields) = change { fields } else { nil }
+        }
+        #expect(pins.map { $0["name"]?.stringValue } == ["Village Bakery", "Pool", "Kiosk", "0,0"])
+        #expect(pins.map { $0["address"]?.stringValue } == ["Dorfplatz 1, 3000 Bern", "Bad 2, Bern", nil, nil])
+        #expect(fields(outcome)[1].contains(#""google_maps_url: http://maps.google.com/?cid=111","country_code: CH""#))
+        #expect(
+            outcome.faults.map(\.message) == [
+                "feature 4 ‘Village Bakery’: its coordinates are unknown: the file has 0, 0"
+            ])
+    }
+
     @Test(
         "are needed: other features are left out, and named",
         arguments: [

@@ -22,12 +22,14 @@ enum FormatJSON {
 
     /// `added` (numbers by kind), `changed`, `deleted`, `known`, `trashed` (of these), `differences`, `dryRun`,
     /// `faults`, `notes`.
-    static func imported(_ tally: ProposedChanges.Tally, notes: [String], faults: [JSON], isDry: Bool) -> JSON {
+    static func imported(
+        _ tally: ProposedChanges.Tally, of source: SourceFile, notes: [String], faults: [JSON], isDry: Bool
+    ) -> JSON {
         var added = JSONObject()
         for (kind, count) in tally.created { added[kind.rawValue] = .number(JSONNumber(count)) }
         return [
             "added": .object(added), "changed": .number(JSONNumber(tally.changed)),
-            "differences": .array(tally.differences.map(difference)),
+            "differences": .array(tally.differences.map { difference($0, of: source) }),
             "deleted": .number(JSONNumber(tally.deleted)), "known": .number(JSONNumber(tally.known)),
             "trashed": .number(JSONNumber(tally.trashed)), "dryRun": .bool(isDry), "faults": .array(faults),
             "notes": .array(notes.map { .string($0) }),
@@ -35,22 +37,30 @@ enum FormatJSON {
     }
 
     /// A difference between the file and a document: `title`, `kind` and `fields`, whether the document took the file's
-    /// values (`taken`), and `line` if it is known.
-    private static func difference(_ difference: FileDifference) -> JSON {
+    /// values (`taken`), and `line` if it is known, with the `file` if there are several.
+    private static func difference(_ difference: FileDifference, of source: SourceFile) -> JSON {
         var object: JSONObject = [
             "title": .string(difference.title), "kind": .string(difference.kind.rawValue),
             "fields": .array(difference.fields.map { .string($0) }),
             "taken": .bool(difference.isTaken),
         ]
-        object["line"] = difference.line.map { .number(JSONNumber($0)) }
+        setPlace(difference.line, of: source, in: &object)
         return .object(object)
     }
 
-    /// A part of the file that was not imported: `message`, and `line` if it is known.
-    static func fault(line: Int?, _ message: String) -> JSON {
+    /// A part of the file that was not imported: `message`, and `line` if it is known, with the `file` if there are
+    /// several.
+    static func fault(line: Int?, _ message: String, of source: SourceFile) -> JSON {
         var object: JSONObject = ["message": .string(message)]
-        object["line"] = line.map { .number(JSONNumber($0)) }
+        setPlace(line, of: source, in: &object)
         return .object(object)
+    }
+
+    private static func setPlace(_ line: Int?, of source: SourceFile, in object: inout JSONObject) {
+        guard let line else { return }
+        let part = source.part(of: line)
+        object["file"] = part.map { .string($0.name) }
+        object["line"] = .number(JSONNumber(part?.line ?? line))
     }
 
     /// `format`, `hidden` (the number of places near home that were hidden), and `output`, the file, or `content`.

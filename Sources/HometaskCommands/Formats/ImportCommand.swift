@@ -14,7 +14,8 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Import tasks, places and more from another program's file.",
         discussion: """
             Plugins provide the formats; 'hometask import' alone lists them, and 'hometask import FORMAT --help' \
-            shows the options of a format. An import makes one commit, which 'hometask undo' takes back; importing \
+            shows the options of a format. Formats in which each file has tasks (ics, todotxt) take several files, and a \
+            folder that has them. An import makes one commit, which 'hometask undo' takes back; importing \
             the file again then restores what was undone. Whatever cannot be read is reported, and the rest is \
             imported.
 
@@ -37,7 +38,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask for confirmation, however many existing documents change.")
     var yes = false
 
-    @Argument(parsing: .allUnrecognized, help: "The format, its options, and the file; - for standard input.")
+    @Argument(parsing: .allUnrecognized, help: "The format, its options, and the file or files; - for standard input.")
     var words: [String] = []
 
     func run() async throws {
@@ -51,14 +52,11 @@ struct ImportCommand: AsyncParsableCommand {
         }
         let title = "hometask import \(format)"
         let read = try OfferParser(Array(words.dropFirst()), of: offer, called: title)
-        guard read.rest.count == 1 else {
-            throw UsageError(
-                read.rest.isEmpty
-                    ? "the file is missing" : "one file is imported at a time, but \(read.rest.count) were given",
-                hint: "Name one file, or - for standard input.")
-        }
+        let paths = try SourcePaths(read.rest, of: offer, in: environment).paths
         let session = try await FamilySession.open(global)
-        let source = try SourceFile(read.rest[0], in: environment)
+        let source =
+            try paths.count == 1
+            ? SourceFile(paths[0], in: environment) : SourceFile(joining: paths, in: environment)
         guard try !source.isEmpty() else {
             throw ReplicaError(
                 .malformedFile, "\(source.name) is empty", hint: "Nothing was changed. Export the file again.")

@@ -7,7 +7,7 @@ import HometaskPluginHost
 /// The report of an import: what was imported, what differs, and what was left out.
 struct ImportReport {
     private let tally: ProposedChanges.Tally
-    private let name: String
+    private let source: SourceFile
     private let isTrial: Bool
     private let isUpdate: Bool
     private let notes: [String]
@@ -24,9 +24,9 @@ struct ImportReport {
         self.tally = tally
         self.isTrial = isTrial
         self.isUpdate = isUpdate
-        name = source.name
+        self.source = source
         let ofChanges = tally.notes.map { isTrial ? "after the import, \($0)" : $0 }
-        notes = (result["notes"]?.arrayValue ?? []).compactMap(\.stringValue) + ofChanges
+        notes = source.notes + (result["notes"]?.arrayValue ?? []).compactMap(\.stringValue) + ofChanges
         let unread = (result["faults"]?.arrayValue ?? []).map { fault in
             Fault(line: fault["line"]?.intValue, message: fault["message"]?.stringValue ?? "cannot be read")
         }
@@ -39,12 +39,12 @@ struct ImportReport {
     /// - Throws: `ExitCode` if a part of the file was not imported.
     func print(in session: FamilySession, asJSON isJSON: Bool) throws {
         for (note, count) in Self.counted(notes).prefix(Self.most) {
-            session.output.remark("\(name): \(note)\(count > 1 ? " (\(count) times)" : "")")
+            session.output.remark("\(source.name): \(note)\(count > 1 ? " (\(count) times)" : "")")
         }
         tellFaults(in: session)
         if isJSON {
-            let json = faults.map { FormatJSON.fault(line: $0.line, $0.message) }
-            try session.output.print(FormatJSON.imported(tally, notes: notes, faults: json, isDry: isTrial))
+            let json = faults.map { FormatJSON.fault(line: $0.line, $0.message, of: source) }
+            try session.output.print(FormatJSON.imported(tally, of: source, notes: notes, faults: json, isDry: isTrial))
         } else {
             try session.output.say(words)
             try tellDifferences(in: session)
@@ -101,7 +101,7 @@ struct ImportReport {
         if left > 0 { session.output.remark("… and \(left) more that cannot be read") }
     }
 
-    private func place(_ line: Int?) -> String { name + (line.map { ":\($0)" } ?? "") }
+    private func place(_ line: Int?) -> String { source.place(of: line) }
 
     /// The distinct texts in the order of their first occurrence, each with the number of its occurrences.
     private static func counted(_ texts: [String]) -> [(text: String, count: Int)] {

@@ -7,18 +7,21 @@ import HometaskPluginProtocol
 import HometaskSystem
 import Synchronization
 
-/// The file to import, which is read piece by piece.
+/// The file to import, which is read piece by piece, or several files that are read as one.
 final class SourceFile: Sendable {
-    /// The file's name without its folder, or `standard input`.
+    /// The file's name without its folder, `standard input`, or the number of files.
     let name: String
+    /// The files, each with the number of lines before it; empty if there is only one.
+    private let parts: [(name: String, linesBefore: Int)]
     private let state: Mutex<State>
 
     private struct State {
+        /// The descriptor of the file; -1 if all of it has been read.
         let file: Int32
-        /// Bytes that were read but not passed on yet: the beginning of a character that the last piece cut off, or
-        /// bytes that were read in advance.
+        /// Bytes that were read in advance and not passed on yet.
         var left: [UInt8] = []
         var isAtEnd = false
+        var decoder = SourceTextDecoder()
     }
 
     /// The maximum number of bytes of a piece. Escapes turn one byte into six at most, and a message has room for that.
@@ -26,21 +29,67 @@ final class SourceFile: Sendable {
 
     /// Opens a file that a command line names.
     init(_ path: String, in environment: CommandEnvironment) throws {
+        parts = []
         if path == "-" {
             name = "standard input"
             state = Mutex(State(file: dup(0)))
             return
         }
         let place = environment.place(path)
+        let file = try Self.opened(path, at: place)
+        name = Self.name(of: place)
+        state = Mutex(State(file: file))
+    }
+
+    /// Reads several files that a command line names. They are read as one, each after the end of a line.
+    init(joining paths: [String], in environment: CommandEnvironment) throws {
+        var (parts, bytes, lines) = ([(name: String, linesBefore: Int)](), [UInt8](), 0)
+        for path in paths {
+            let source = try SourceFile(path, in: environment)
+            var part = SourceTextDecoder.unmarked(try source.rest())
+            if let last = part.last, last != 0x0A { part.append(0x0A) }
+            parts.append((source.name, lines))
+            lines += Self.lineCount(of: part)
+            bytes += part
+        }
+        name = "\(paths.count) files"
+        self.parts = parts
+        state = Mutex(State(file: -1, left: bytes, isAtEnd: true))
+    }
+
+    private static func name(of place: String) -> String { place.split(separator: "/").last.map(String.init) ?? place }
+
+    private static func opened(_ path: String, at place: String) throws -> Int32 {
         let file = open(place, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw Self.failure(path, errno) }
+        guard file >= 0 else { throw failure(path, errno) }
         var status = stat()
         if fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             close(file)
-            throw Self.failure(path, EISDIR)
+            throw failure(path, EISDIR)
         }
-        name = place.split(separator: "/").last.map(String.init) ?? path
-        state = Mutex(State(file: file))
+        return file
+    }
+
+    /// The number of line ends: LF, CRLF or CR.
+    private static func lineCount(of bytes: [UInt8]) -> Int {
+        var (count, wasReturn) = (0, false)
+        for byte in bytes {
+            if byte == 0x0D || (byte == 0x0A && !wasReturn) { count += 1 }
+            wasReturn = byte == 0x0D
+        }
+        return count
+    }
+
+    /// The file, and the line in it if it is known, that a line of the whole is in: `chores.ics:7`.
+    func place(of line: Int?) -> String {
+        guard let line else { return name }
+        let part = part(of: line) ?? (name, line)
+        return "\(part.name):\(part.line)"
+    }
+
+    /// The file and the line in it that a line of several files is; nil if there is only one file.
+    func part(of line: Int) -> (name: String, line: Int)? {
+        parts.last { $0.linesBefore < line }.map { ($0.name, line - $0.linesBefore) }
     }
 
     private static func failure(_ path: String, _ number: Int32) -> ReplicaError {
@@ -54,7 +103,8 @@ final class SourceFile: Sendable {
     }
 
     deinit {
-        close(state.withLock { $0.file })
+        let file = state.withLock { $0.file }
+        if file >= 0 { close(file) }
     }
 
     /// Whether the first piece of the file is all of it, and contains only spaces, tabs and line ends.
@@ -67,6 +117,32 @@ final class SourceFile: Sendable {
             return state.isAtEnd && text.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         }
     }
+
+    /// Notes for the user about how the file was read.
+    var notes: [String] {
+        state.withLock { $0.decoder.isWindows1252 } ? [SourceTextDecoder.windows1252Note] : []
+    }
+
+    /// Reads all that has not been read yet.
+    private func rest() throws -> [UInt8] {
+        try state.withLock { state in
+            var bytes: [UInt8] = []
+            repeat {
+                var piece: [UInt8] = []
+                try fill(&piece, &state)
+                bytes += piece
+                guard bytes.count <= Self.mostJoinedBytes else {
+                    throw ReplicaError(
+                        .invalidValue, "\(name) is too large to be imported with other files",
+                        hint: "Import it by itself.")
+                }
+            } while !state.isAtEnd
+            return bytes
+        }
+    }
+
+    /// The maximum number of bytes of a file that is read as one with others.
+    private static let mostJoinedBytes = 64 << 20
 
     /// Reads until a piece is full.
     private func fill(_ bytes: inout [UInt8], _ state: inout State) throws {
@@ -89,28 +165,19 @@ final class SourceFile: Sendable {
             var bytes = state.left
             state.left = []
             try fill(&bytes, &state)
-            let end = JSON.bool(state.isAtEnd)
+            if bytes.count > Self.piece {
+                state.left = Array(bytes[Self.piece...])
+                bytes.removeLast(bytes.count - Self.piece)
+            }
+            let isLast = state.isAtEnd && state.left.isEmpty
+            let end = JSON.bool(isLast)
             if asBytes { return ["base64": .string(Base64.encoded(bytes)), "end": end] }
-            if !state.isAtEnd { state.left = Self.takeIncompleteCharacter(from: &bytes) }
-            guard let text = String(validating: bytes, as: UTF8.self) else {
+            guard let text = state.decoder.text(of: bytes, isLast: isLast) else {
                 throw ReplicaError(
-                    .invalidValue, "\(name) is not text in UTF-8", hint: "Save it as UTF-8, and try again.")
+                    .invalidValue, "\(name) is not text: it is neither in UTF-8 nor in Windows-1252",
+                    hint: "Save it as text in UTF-8, and try again.")
             }
             return ["text": .string(text), "end": end]
         }
-    }
-
-    /// Removes the bytes of an incomplete character from the end; the rest of the character follows in the next piece.
-    private static func takeIncompleteCharacter(from bytes: inout [UInt8]) -> [UInt8] {
-        for length in 1...min(3, max(1, bytes.count)) where bytes.count >= length {
-            let byte = bytes[bytes.count - length]
-            if byte & 0xC0 == 0x80 { continue }
-            let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-            guard needed > length else { return [] }
-            let tail = Array(bytes.suffix(length))
-            bytes.removeLast(length)
-            return tail
-        }
-        return []
     }
 }

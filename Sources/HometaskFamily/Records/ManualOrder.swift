@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+public import HometaskDocuments
 
 /// The keys of the manual order. Between any two keys there is another one, so a move writes only the document that
 /// moved.
@@ -12,7 +12,7 @@ public enum ManualOrder {
     private static let base = 62
 
     /// The key of a task that nobody has moved: `U`, the creation time in six digits, and the beginning of its id.
-    static func initial(createdAt: Timestamp?, id: DocumentID) -> String {
+    public static func initial(createdAt: Timestamp?, id: DocumentID) -> String {
         var seconds = max(0, createdAt?.seconds ?? 0)
         return String(unsafeUninitializedCapacity: 12) { text in
             text[0] = UInt8(ascii: "U")
@@ -24,6 +24,88 @@ public enum ManualOrder {
             text[11] = digits[1]
             return 12
         }
+    }
+
+    /// The key of a task that is created at the same time as another one, or that follows another one in an imported
+    /// file: after the initial keys of that time.
+    ///
+    /// - Parameters:
+    ///   - group: four hexadecimal digits; keys with the same ones stand together.
+    ///   - number: the place among them, less than 62⁴.
+    public static func following(createdAt: Timestamp?, group: String, number: Int) -> String {
+        var key = prefix(createdAt) + [UInt8(ascii: "g")] + Array(group.utf8)
+        var rest = max(0, number)
+        var figures: [UInt8] = []
+        for _ in 0..<4 {
+            figures.append(digits[rest % base])
+            rest /= base
+        }
+        key += figures.reversed()
+        key.append(digits[1])
+        return String(decoding: key, as: UTF8.self)
+    }
+
+    /// The place of a key among those of ``following(createdAt:group:number:)`` with a time and a group; nil if it is
+    /// not one of them.
+    public static func number(of key: String, createdAt: Timestamp?, group: String) -> Int? {
+        let start = prefix(createdAt) + [UInt8(ascii: "g")] + Array(group.utf8)
+        let bytes = Array(key.utf8)
+        guard bytes.count >= start.count + 4, bytes.starts(with: start) else { return nil }
+        var number = 0
+        for byte in bytes[start.count..<(start.count + 4)] {
+            guard let digit = digits.firstIndex(of: byte) else { return nil }
+            number = number * base + digit
+        }
+        return number
+    }
+
+    /// The key of a task that is created now, after the last one that was created at the same time; nil if the task needs
+    /// no key of its own, because it is the first one, or because its id puts it after that one.
+    public static func key(of id: DocumentID, afterLast last: String?, createdAt: Timestamp) -> String? {
+        guard let last, ExactString(initial(createdAt: createdAt, id: id)) <= ExactString(last) else { return nil }
+        let number = number(of: last, createdAt: createdAt, group: ownGroup).map { $0 + 1 } ?? 0
+        return following(createdAt: createdAt, group: ownGroup, number: number)
+    }
+
+    /// An id with which a task that is created now needs no key after the last one that was created at the same time: a
+    /// random id with other first digits. Nil if there is none.
+    public static func id(like id: DocumentID, afterLast last: String, createdAt: Timestamp) -> DocumentID? {
+        let bytes = Array(last.utf8)
+        guard bytes.count == 12, follows(last, fromCreationAt: createdAt) else { return nil }
+        var first = 0
+        for byte in bytes[7..<11] {
+            guard let digit = digits.firstIndex(of: byte) else { return nil }
+            // The digits of ids are in lower case, which follows upper case in this base.
+            let value = digit < 10 ? digit : digit - 26
+            guard (0..<16).contains(value), digit < 10 || digit >= 36 else { return nil }
+            first = first * 16 + value
+        }
+        first += 1 + Int(id.bytes[2] % 16)
+        guard first < 0x10000 else { return nil }
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for (place, byte) in id.bytes.enumerated() {
+            if place < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+        }
+        high = high & 0x0000_FFFF_FFFF_FFFF
+        return DocumentID(randomBytes: (high | UInt64(first) << 48, low))
+    }
+
+    /// The group of the keys of tasks that are not imported: after those of imported ones.
+    private static let ownGroup = "zzzz"
+
+    /// Whether a key follows from the time of a task's creation, so that nobody has moved the task.
+    public static func follows(_ key: String, fromCreationAt time: Timestamp) -> Bool {
+        Array(key.utf8).starts(with: prefix(time))
+    }
+
+    private static func prefix(_ createdAt: Timestamp?) -> [UInt8] {
+        var seconds = max(0, createdAt?.seconds ?? 0)
+        var figures: [UInt8] = []
+        for _ in 0..<6 {
+            figures.append(digits[Int(seconds % Int64(base))])
+            seconds /= Int64(base)
+        }
+        return [UInt8(ascii: "U")] + figures.reversed()
     }
 
     /// A key between two others.

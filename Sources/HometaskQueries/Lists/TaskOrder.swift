@@ -4,7 +4,8 @@ import HometaskDocuments
 public import HometaskFamily
 public import HometaskTime
 
-/// The order of a list: sort keys in order of precedence. Ties are broken by the id, so the order is total.
+/// The order of a list: sort keys in order of precedence. Tasks that these do not distinguish are in the manual order,
+/// which is that of their creation unless somebody has moved them, and finally in the order of their ids.
 public struct TaskOrder: Hashable, Sendable {
     /// The keys by which a list can be sorted.
     public enum Key: Hashable, Sendable, CaseIterable {
@@ -81,7 +82,7 @@ public struct TaskOrder: Hashable, Sendable {
     /// The task that is due soonest first, and among equal dates the one with the most urgent priority.
     public static let usual = TaskOrder([Term(.due), Term(.priority)])
 
-    /// Creates an order; without terms, it is the order of the ids.
+    /// Creates an order; without terms, it is the manual order.
     public init(_ terms: [Term]) {
         self.terms = terms
     }
@@ -142,9 +143,15 @@ public struct TaskOrder: Hashable, Sendable {
         }
         // Indices are sorted rather than tasks: moving a whole record at each step costs more than comparing.
         let order = tasks.indices.sorted { left, right in
-            precedes(values[left], values[right]) ?? (tasks[left].id < tasks[right].id)
+            precedes(values[left], values[right]) ?? Self.precedes(tasks[left], tasks[right])
         }
         return order.map { tasks[$0] }
+    }
+
+    /// Whether the first of two tasks comes first in the manual order.
+    private static func precedes(_ left: TaskRecord, _ right: TaskRecord) -> Bool {
+        let (first, second) = (ExactString(left.order), ExactString(right.order))
+        return first == second ? left.id < right.id : first < second
     }
 
     /// Whether the first of two comes first; nil if no term distinguishes them.

@@ -14,7 +14,7 @@ public struct TaskOperations {
     /// - Throws: `ReplicaError` if a value is invalid.
     @discardableResult
     public func add(_ draft: TaskDraft, id: DocumentID? = nil) throws -> DocumentID {
-        let id = id ?? transaction.newID()
+        let id = try id ?? transaction.newTaskID()
         try add(transaction.maker.task(prepare(draft, id: id)))
         return id
     }
@@ -30,6 +30,7 @@ public struct TaskOperations {
         var fields: [FieldName: JSON?] = draft.fields
         if draft.rule != nil { fields["due"] = draft.due.map { dates.zoned($0.json) } }
         fields["created"] = transaction.created
+        try transaction.placeNewTask(id, &fields)
         return PreparedTask(id: id, title: draft.title, fields: fields)
     }
 

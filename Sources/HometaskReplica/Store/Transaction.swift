@@ -29,6 +29,8 @@ public final class Transaction: DocumentReader {
     /// The tasks and pins for which the changes may affect proofs.
     var proofCandidates = ProofCandidates()
     private var generator: any RandomNumberGenerator
+    /// The key of the task that was created last at the time of the transaction; nil until one is created.
+    private var lastOrder: String?
 
     /// Creates a transaction on a version.
     ///
@@ -63,6 +65,14 @@ public final class Transaction: DocumentReader {
         DocumentID.random(using: &generator)
     }
 
+    /// A new id for a task that is created now. It is random, but follows the id of a task that was created at the same
+    /// time, so that lists show the two in this order.
+    public func newTaskID() throws -> DocumentID {
+        let id = newID()
+        guard let last = try lastOrder ?? base.lastOrder(ofTasksCreatedAt: now) else { return id }
+        return ManualOrder.id(like: id, afterLast: last, createdAt: now) ?? id
+    }
+
     /// An actor that nobody has used.
     func newActor() -> ActorID {
         ActorID.random(using: &generator)
@@ -76,13 +86,25 @@ public final class Transaction: DocumentReader {
     public func create(
         _ kind: DocumentKind, id: DocumentID? = nil, fields: [FieldName: JSON?]
     ) throws -> DocumentPath {
-        let id = id ?? newID()
+        let id = try id ?? (kind == .task ? newTaskID() : newID())
         let path = try Self.path(of: kind, id)
         guard try document(at: path) == nil else {
             throw ReplicaError(.alreadyExists, "\(path.text) already exists")
         }
+        var fields = fields
+        if kind == .task { try placeNewTask(id, &fields) }
         try stageNew(maker.makeDocument(kind, id: id, at: path, fields: fields))
         return path
+    }
+
+    /// Gives a task that is created now a place in the manual order if another one was created at the same time, and the
+    /// ids of the two would put it before that one.
+    func placeNewTask(_ id: DocumentID, _ fields: inout [FieldName: JSON?]) throws {
+        guard fields["order"] == nil, fields["created"]??["at"]?.stringValue == now.rfc3339 else { return }
+        let last = try lastOrder ?? base.lastOrder(ofTasksCreatedAt: now)
+        let key = ManualOrder.key(of: id, afterLast: last, createdAt: now)
+        if let key { fields["order"] = .string(key) }
+        lastOrder = key ?? ManualOrder.initial(createdAt: now, id: id)
     }
 
     /// Creates documents for the transaction, on any thread.

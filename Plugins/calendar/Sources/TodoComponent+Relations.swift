@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskPlugin
+
+extension TodoComponent {
+    /// The properties that an item of a checklist can have, or that are not read.
+    private static let plainProperties: Set<String> = [
+        "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "SUMMARY", "STATUS", "COMPLETED", "PERCENT-COMPLETE",
+        "RELATED-TO", "CLASS", "COLOR", "ORGANIZER",
+    ]
+
+    /// Whether it has nothing but a title, and whether it is done.
+    var isPlain: Bool {
+        !isCancelled && alarms.isEmpty && dependencies.isEmpty && !PlainText.line(text("SUMMARY")).line.isEmpty
+            && properties.allSatisfy { line in
+                Self.plainProperties.contains(line.name) || line.value.isEmpty
+                    || (line.name == "PRIORITY" && line.value == "0")
+                    || (line.name.hasPrefix("X-") && !line.name.hasPrefix("X-HOMETASK-"))
+            }
+    }
+
+    /// The UID of the to-do of which it is a part.
+    var parent: String? {
+        all("RELATED-TO").first { ($0.parameter("RELTYPE") ?? "PARENT").uppercased() == "PARENT" }?.text
+    }
+
+    /// The UIDs of the to-dos that must be done before it.
+    var dependencies: [String] {
+        all("RELATED-TO").filter { $0.parameter("RELTYPE")?.uppercased() == "DEPENDS-ON" }.map(\.text)
+    }
+}

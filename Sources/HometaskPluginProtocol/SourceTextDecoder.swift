@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decodes the text of an imported file, piece by piece.
+///
+/// Text is UTF-8, or UTF-16 if it begins with the byte order mark of UTF-16. Anything else is read as Windows-1252,
+/// which older programs write, unless it has bytes that no text in this encoding has. A byte order mark is not part of
+/// the text.
+public struct SourceTextDecoder: Sendable {
+    private enum Encoding: Sendable {
+        /// Only ASCII has been read so far.
+        case ascii
+        case utf8
+        case windows1252
+        case utf16(isBigEndian: Bool)
+    }
+
+    private var encoding: Encoding?
+    /// The bytes at the end of the last piece that are the beginning of a character.
+    private var pending: [UInt8] = []
+
+    /// Whether the file is read as Windows-1252, because it is not UTF-8.
+    public var isWindows1252: Bool { if case .windows1252 = encoding { true } else { false } }
+
+    /// The note for the user about a file that is read as Windows-1252.
+    public static let windows1252Note = "it is not in UTF-8, and was read as Windows-1252"
+
+    /// Creates a decoder for the beginning of a file.
+    public init() {}
+
+    /// Decodes a whole file; nil if it is not text.
+    public static func text(of bytes: [UInt8]) -> String? {
+        var decoder = SourceTextDecoder()
+        return decoder.text(of: bytes, isLast: true)
+    }
+
+    /// The bytes of a file without a byte order mark; in UTF-8 if the mark was that of UTF-16.
+    public static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+        return text(of: bytes).map { Array($0.utf8) } ?? bytes
+    }
+
+    /// Decodes the next piece of a file. A character that is cut off at its end is part of the text of the next piece.
+    ///
+    /// - Returns: nil if the bytes are not text in the encoding of the pieces before.
+    public mutating func text(of piece: [UInt8], isLast: Bool) -> String? {
+        var bytes = pending + piece
+        pending = []
+        if encoding == nil {
+            if bytes.count < 3, !isLast {
+                pending = bytes
+                return ""
+            }
+            encoding = Self.encoding(takingMarkFrom: &bytes)
+        }
+        switch encoding {
+        case .utf16(let isBigEndian): return utf16(bytes, isBigEndian: isBigEndian, isLast: isLast)
+        case .windows1252: return Windows1252.text(of: bytes)
+        case .ascii, .utf8, nil: return utf8(bytes, isLast: isLast)
+        }
+    }
+
+    /// Removes the byte order mark from the beginning of a file, and returns the encoding that it stands for.
+    private static func encoding(takingMarkFrom bytes: inout [UInt8]) -> Encoding {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            bytes.removeFirst(3)
+            return .utf8
+        }
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return .ascii }
+        let isBigEndian = bytes[0] == 0xFE
+        bytes.removeFirst(2)
+        return .utf16(isBigEndian: isBigEndian)
+    }
+
+    private mutating func utf8(_ bytes: [UInt8], isLast: Bool) -> String? {
+        let end = isLast ? bytes.count : bytes.count - Self.incompleteCount(atEndOf: bytes)
+        if let text = String(validating: bytes[..<end], as: UTF8.self) {
+            pending = Array(bytes[end...])
+            if text.utf8.contains(where: { $0 >= 0x80 }) { encoding = .utf8 }
+            return text
+        }
+        if case .utf8 = encoding { return nil }
+        encoding = .windows1252
+        return Windows1252.text(of: bytes)
+    }
+
+    /// The number of bytes at the end that begin a character of UTF-8 without ending it.
+    private static func incompleteCount(atEndOf bytes: [UInt8]) -> Int {
+        for length in 1...3 where bytes.count >= length {
+            let byte = bytes[bytes.count - length]
+            if byte & 0xC0 == 0x80 { continue }
+            let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return needed > length ? length : 0
+        }
+        return 0
+    }
+
+    private mutating func utf16(_ bytes: [UInt8], isBigEndian: Bool, isLast: Bool) -> String? {
+        var units: [UInt16] = []
+        for index in stride(from: 0, to: bytes.count - 1, by: 2) {
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+        }
+        var kept = bytes.count % 2
+        if let last = units.last, UTF16.isLeadSurrogate(last) {
+            units.removeLast()
+            kept += 2
+        }
+        if isLast, kept > 0 { return nil }
+        pending = Array(bytes.suffix(kept))
+        return String(validating: units, as: UTF16.self)
+    }
+}
+
+/// The encoding of Windows in western Europe and America, of which ISO 8859-1 is a part.
+public enum Windows1252 {
+    /// Decodes text; nil if there are bytes that the encoding does not define, or control characters that text does not
+    /// have.
+    public static func text(of bytes: some Sequence<UInt8>) -> String? {
+        var text = String.UnicodeScalarView()
+        for byte in bytes {
+            switch byte {
+            case 0x09...0x0D, 0x1A, 0x1B, 0x20...0x7F, 0xA0...0xFF: text.append(Unicode.Scalar(byte))
+            case 0x80...0x9F:
+                guard let scalar = upper[Int(byte) - 0x80] else { return nil }
+                text.append(scalar)
+            default: return nil
+            }
+        }
+        return String(text)
+    }
+
+    /// The characters of the bytes from 0x80 to 0x9F; nil for those that are not defined.
+    private static let upper: [Unicode.Scalar?] = [
+        "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
+        nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
+    ]
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskEngine
+import Testing
+
+@Suite("Where the engine lists tasks without a due date")
+struct TaskPlaceTests {
+    private let engine = Engine()
+    private static let ids = (1...6).map { "00000000-0000-4000-8000-00000000000\($0)" }
+
+    private func ask(_ request: JSONObject) throws -> JSONObject {
+        try JSONObject.parse(engine.answer(request.compactBytes()))
+    }
+
+    /// Makes a task at a time and puts it in.
+    private func make(_ id: String, at time: String) throws {
+        let made = try ask([
+            "do": "make", "kind": "task", "id": .string(id),
+            "fields": ["title": .string(id), "created": ["at": .string(time)]],
+            "author": ["actor": "d1", "time": .string(time)],
+        ])
+        let document = try #require(made["document"])
+        _ = try ask(["do": "put", "documents": [document]])
+    }
+
+    private func listed(_ order: String? = nil) throws -> [String] {
+        var request: JSONObject = ["do": "list", "query": "", "now": "2026-11-22T09:00:00Z"]
+        request["order"] = order.map { .string($0) }
+        return try #require(ask(request)["tasks"]?.arrayValue).compactMap(\.stringValue)
+    }
+
+    @Test("They stand in the order in which they were made, also at the same time")
+    func order() throws {
+        let later = Array(Self.ids.prefix(3).reversed())
+        let sooner = Array(Self.ids.suffix(3).reversed())
+        for id in later { try make(id, at: "2026-11-21T09:00:00Z") }
+        for id in sooner { try make(id, at: "2026-11-20T09:00:00Z") }
+        #expect(try listed() == sooner + later)
+        #expect(try listed("created") == sooner + later)
+    }
+}
