@@ -35,7 +35,8 @@ struct EarlyCompletionTests {
             WrongUse(
                 "done", "fish", status: 75,
                 message: [
-                    "‘Feed the fish’ was done by Mia today 10:00, and the next occurrence is due", "nothing was changed",
+                    "‘Feed the fish’ was done by Mia today 10:00, and the next occurrence is due",
+                    "nothing was changed",
                 ],
                 hint: .contains("Do it ahead of time with --early.")))
         try phone.run("done", "fish", "--early").expectQuietly(["Done: Feed the fish"])
@@ -66,7 +67,8 @@ struct EarlyCompletionTests {
         try phone.run("add", "Feed the fish", "every:day", "--proof", "photo").expect()
         try phone.run("done", "fish", "--photo", file).expect()
         try phone.run("photo", "add", file, "--task", "fish").expect(status: 75, stderr: .contains("--early"))
-        try phone.run("photo", "add", file, "--task", "fish", "--early").expect(stdout: .contains("Done: Feed the fish"))
+        try phone.run("photo", "add", file, "--task", "fish", "--early").expect(
+            stdout: .contains("Done: Feed the fish"))
     }
 
     @Test(

@@ -148,7 +148,9 @@ struct RecurringMergeTests {
     func sameText() throws {
         let edit = ["edit", "FIRST", "--series", "--description", "the red one\nthe blue one"]
         let result = try Self.apart(
-            first: [(Self.saturday, edit), (Self.saturday, ["done", "FIRST"]), (Self.later, ["done", "Bins", "--early"])],
+            first: [
+                (Self.saturday, edit), (Self.saturday, ["done", "FIRST"]), (Self.later, ["done", "Bins", "--early"]),
+            ],
             second: [
                 (Self.later, edit), (Self.monday, ["done", "FIRST"]),
                 (Self.monday, ["edit", "Bins", "--tag", "quick"]),

@@ -73,7 +73,8 @@ struct MonthEndTests {
     func words(text: String, words: String) throws {
         #expect(Self.phrases.words(for: try RecurrenceRule(text)) == words)
         #expect(try Self.phrases.parse(words).description == text)
-        #expect(try Self.phrases.parse(words.replacingOccurrences(of: "or last", with: "or the last")).description == text)
+        #expect(
+            try Self.phrases.parse(words.replacingOccurrences(of: "or last", with: "or the last")).description == text)
     }
 
     @Test(

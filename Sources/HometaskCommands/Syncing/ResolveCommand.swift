@@ -124,7 +124,8 @@ struct ResolveCommand: AsyncParsableCommand {
             if conflict.field == "completion", !value.isNull, isOpen {
                 // A task that requires a photo is done only while one proves it.
                 try session.output.say(
-                    "\(Quotation.of(document.name)) stays open: no photo proves it. 'hometask trash' shows deleted ones.")
+                    "\(Quotation.of(document.name)) stays open: no photo proves it. 'hometask trash' shows deleted ones."
+                )
             } else {
                 try session.output.say(words.settled(conflict, with: value, in: document))
             }

@@ -20,7 +20,9 @@ enum CoordinateNotation {
 
     private static func uri(_ text: Substring) -> (latitude: Double, longitude: Double)? {
         let parts = text.prefix { $0 != ";" && $0 != "?" }.split(separator: ",", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let north = Double(parts[0]), let east = Double(parts[1]) else { return nil }
+        guard (2...3).contains(parts.count), let north = Double(parts[0]), let east = Double(parts[1]) else {
+            return nil
+        }
         return (north, east)
     }
 

@@ -9,7 +9,8 @@ public enum FoldedText {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             guard scalar.value >= 0x80 else {
-                folded.append((0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar)
+                folded.append(
+                    (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar)
                 continue
             }
             switch SearchFolding.kind(of: scalar) {

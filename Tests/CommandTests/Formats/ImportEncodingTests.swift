@@ -16,7 +16,7 @@ struct ImportEncodingTests {
         let device = try Family().device
         let long = Array(String(repeating: "- a line\n", count: 70_000).utf8)
         try imported(long + [0xDC, 0x62, 0x65, 0x72, 0x20, 0x80, 0xFC], on: device).expect(
-            stderr: "it is not in UTF-8, and was read as Windows-1252")
+            stderr: "the file is not in UTF-8; it was read as Windows-1252")
         #expect(try device.titles().contains("Über €ü"))
     }
 

@@ -147,8 +147,8 @@ extension Probe {
     private static func text(using generator: inout SeededGenerator) -> Probe {
         let words = ["milk", "MILK", "gard", "größe", "\"call the\"", "\"and\"", "12:30", "oat"]
         let word = words.randomElement(using: &generator) ?? words[0]
-        let wanted = word.replacingOccurrences(of: "\"", with: "").lowercased()
-        let isIn: @Sendable (String) -> Bool = { text in text.lowercased().range(of: wanted, options: .literal) != nil }
+        let wanted = folded(word.replacingOccurrences(of: "\"", with: ""))
+        let isIn: @Sendable (String) -> Bool = { text in folded(text).range(of: wanted, options: .literal) != nil }
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: return Probe(text: "title:\(word)") { task, _ in isIn(task.title) }
         case 1: return Probe(text: "item:\(word)") { task, _ in task.items.contains(where: isIn) }
@@ -156,4 +156,10 @@ extension Probe {
         default: return Probe(text: word) { task, _ in isIn(task.title) || task.description.contains(where: isIn) }
         }
     }
+}
+
+/// A text without its case and accents, by Foundation.
+private func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        .replacingOccurrences(of: "ß", with: "ss")
 }
