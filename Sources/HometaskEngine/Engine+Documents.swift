@@ -59,25 +59,12 @@ extension Engine {
         }
         var fields: [FieldName: JSON?] = [:]
         for (key, value) in try request.object("fields").members { fields[FieldName(key)] = value }
-        let author = try request.author()
-        let maker = DocumentMaker(author: author, rules: DocumentRules())
+        let maker = DocumentMaker(author: try request.author(), rules: DocumentRules())
         do throws(ReplicaError) {
-            if kind == .task { try placeNewTask(id, &fields, madeAt: author.time) }
             return try maker.makeDocument(kind, id: id, at: path, fields: fields).document.answer
         } catch {
             throw EngineError(error)
         }
-    }
-
-    /// Gives a task a place in the manual order if one of those that were put in was created at the same time.
-    private func placeNewTask(
-        _ id: DocumentID, _ fields: inout [FieldName: JSON?], madeAt time: Timestamp
-    ) throws(ReplicaError) {
-        guard fields["order"] == nil, fields["created"]??["at"]?.stringValue == time.rfc3339,
-            let key = ManualOrder.key(
-                of: id, afterLast: try family.lastOrder(ofTasksCreatedAt: time), createdAt: time)
-        else { return }
-        fields["order"] = .string(key)
     }
 
     /// Carries out edits of a document, one after the other: all of them, or none if one cannot be.

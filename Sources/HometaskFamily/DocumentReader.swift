@@ -48,19 +48,6 @@ open class DocumentReader {
     /// bare repository.
     open func handEdit(at path: DocumentPath) throws(ReplicaError) -> HandEdit? { nil }
 
-    /// The last key (``ManualOrder``) that follows from a time among the tasks that were created at this time; nil if
-    /// there is none. Stores that know when documents were written override this.
-    open func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String? {
-        var last: ExactString?
-        try forEachMembers(of: .task, selecting: ["created", "id", "order"]) { _, members in
-            guard let task = TaskRecord(members), task.createdAt == time,
-                ManualOrder.follows(task.order, fromCreationAt: time)
-            else { return }
-            last = max(last ?? ExactString(task.order), ExactString(task.order))
-        }
-        return last?.string
-    }
-
     /// A document; nil if it does not exist at this version. Stores that keep decoded documents override this.
     ///
     /// - Throws: `ReplicaError.unreadableDocument` if the bytes are not a document that this program can read.

@@ -91,8 +91,7 @@ final class GitReader: DocumentReader, VersionReader {
         return try entries(of: kind, idPrefix: "", areFiles: false).map(\.path)
     }
 
-    override func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String? {
-        guard let commit else { return try super.lastOrder(ofTasksCreatedAt: time) }
+    func lastOrder(ofTasksCreatedAt time: Timestamp) throws(ReplicaError) -> String? {
         var next: ObjectID? = commit
         for _ in 0..<Self.mostRecentCommits {
             guard let id = next else { return nil }

@@ -62,7 +62,7 @@ struct HuntClueOptions: ParsableArguments {
         if at.lowercased() == "here" {
             return CluePlace(try await session.position.find().coordinates, within: metres)
         }
-        if Coordinates.areNumbers(at) || Coordinates(text: at) != nil {
+        if Coordinates.areNumbers(at) || Coordinates(typed: at) != nil {
             return CluePlace(try PinPlaceOptions.coordinates(at), within: metres)
         }
         let finder = try await session.replica.read { try PinFinder(reading: $0) }

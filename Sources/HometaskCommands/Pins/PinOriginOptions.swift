@@ -28,7 +28,7 @@ struct PinOriginOptions: ParsableArguments {
     func origin(among finder: PinFinder, in session: FamilySession) async throws -> Coordinates? {
         if here || from?.lowercased() == "here" { return try await session.position.find().coordinates }
         guard let from else { return nil }
-        if Coordinates.areNumbers(from) || Coordinates(text: from) != nil {
+        if Coordinates.areNumbers(from) || Coordinates(typed: from) != nil {
             return try PinPlaceOptions.coordinates(from)
         }
         return try finder.coordinates(of: try finder.pin([from]))

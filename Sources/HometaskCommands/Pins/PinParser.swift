@@ -49,7 +49,7 @@ struct PinParser {
     private static func notation(_ words: [String]) -> Int? {
         (1...8).filter { $0 <= words.count }.last { count in
             let text = words[..<count].joined(separator: " ")
-            return Coordinates(text: text) != nil && !Coordinates.areNumbers(text)
+            return Coordinates(typed: text) != nil && !Coordinates.areNumbers(text)
         }
     }
 

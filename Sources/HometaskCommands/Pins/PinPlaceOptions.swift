@@ -41,7 +41,7 @@ struct PinPlaceOptions: ParsableArguments {
 
     /// Coordinates as people type them.
     static func coordinates(_ text: String) throws -> Coordinates {
-        if let coordinates = Coordinates(text: text) { return coordinates }
+        if let coordinates = Coordinates(typed: text) { return coordinates }
         guard Coordinates.areNumbers(text) else {
             throw UsageError(
                 "‘\(text)’ is not a location", hint: "Write degrees north and degrees east, such as 52.37,4.89.")

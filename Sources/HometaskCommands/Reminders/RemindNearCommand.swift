@@ -70,7 +70,7 @@ struct RemindNearCommand: AsyncParsableCommand {
     private func typedPosition() throws -> Coordinates? {
         if position.isEmpty { return nil }
         let text = position.joined(separator: " ")
-        if let coordinates = Coordinates(text: text) { return coordinates }
+        if let coordinates = Coordinates(typed: text) { return coordinates }
         throw UsageError(
             "‘\(text)’ is not a position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
     }

@@ -33,7 +33,7 @@ enum TitleHints {
         for count in 1...2 where count <= parts.count {
             for start in 0...(parts.count - count) {
                 let text = parts[start..<start + count].joined(separator: " ")
-                if text.contains("."), Coordinates(text: text) != nil { return text }
+                if text.contains("."), Coordinates(typed: text) != nil { return text }
             }
         }
         return nil

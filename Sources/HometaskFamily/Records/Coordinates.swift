@@ -40,14 +40,9 @@ extension Coordinates: CustomStringConvertible {
     /// Latitude and longitude as people write them, `52.37,4.89`, to seven decimals: a centimetre.
     public var description: String { "\(Self.decimal(latitude)),\(Self.decimal(longitude))" }
 
-    /// Parses a point from two decimal numbers with a comma between them, spaces allowed, or in a notation of maps
-    /// (``CoordinateNotation``). Nil if the text is anything else, or a number is out of range.
+    /// Parses a point from two decimal numbers with a comma between them; spaces are allowed. Nil if the text is
+    /// anything else, or a number is out of range.
     public init?(text: String) {
-        if !Self.areNumbers(text) {
-            guard let read = CoordinateNotation.degrees(in: text) else { return nil }
-            self.init(latitude: read.latitude, longitude: read.longitude)
-            return
-        }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.degrees)
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
         self.init(latitude: latitude, longitude: longitude)

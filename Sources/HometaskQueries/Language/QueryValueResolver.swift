@@ -98,7 +98,7 @@ struct QueryValueResolver {
         let metres = try self.metres(distance)
         let center: Coordinates
         var found: Set<DocumentID> = []
-        if Coordinates.areNumbers(place.text) || Coordinates(text: place.text) != nil {
+        if Coordinates.areNumbers(place.text) {
             guard let point = Coordinates(text: place.text) else {
                 throw faults.error(
                     "there is no such place on earth", place.range,

@@ -69,7 +69,7 @@ public final class Transaction: DocumentReader {
     /// time, so that lists show the two in this order.
     public func newTaskID() throws -> DocumentID {
         let id = newID()
-        guard let last = try lastOrder ?? base.lastOrder(ofTasksCreatedAt: now) else { return id }
+        guard let last = try lastCreatedOrder() else { return id }
         return ManualOrder.id(like: id, afterLast: last, createdAt: now) ?? id
     }
 
@@ -97,11 +97,16 @@ public final class Transaction: DocumentReader {
         return path
     }
 
+    /// The key of the task that was created last at the time of the transaction; nil if there is none.
+    private func lastCreatedOrder() throws -> String? {
+        try lastOrder ?? (base as? any VersionReader)?.lastOrder(ofTasksCreatedAt: now)
+    }
+
     /// Gives a task that is created now a place in the manual order if another one was created at the same time, and the
     /// ids of the two would put it before that one.
     func placeNewTask(_ id: DocumentID, _ fields: inout [FieldName: JSON?]) throws {
         guard fields["order"] == nil, fields["created"]??["at"]?.stringValue == now.rfc3339 else { return }
-        let last = try lastOrder ?? base.lastOrder(ofTasksCreatedAt: now)
+        let last = try lastCreatedOrder()
         let key = ManualOrder.key(of: id, afterLast: last, createdAt: now)
         if let key { fields["order"] = .string(key) }
         lastOrder = key ?? ManualOrder.initial(createdAt: now, id: id)
