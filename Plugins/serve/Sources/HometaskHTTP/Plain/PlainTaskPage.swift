@@ -68,9 +68,8 @@ struct PlainTaskPage {
     func words(of early: EarlyCompletion) -> String {
         let (name, time) = by(early.previous)
         let due = Self.spaced(TaskForm.text(of: early.due, in: task.zone))
-        return messages.t(
-            "{name} did this already: {time}. The next one is due {due}. Tick that one, too?",
-            ["name": name, "time": time, "due": due])
+        return messages.t("Done: {time}, {name}", ["time": time, "name": name])
+            + ". \(messages.t("Due")): \(due). \(messages.t("Done"))?"
     }
 
     /// Who completed something, and when.

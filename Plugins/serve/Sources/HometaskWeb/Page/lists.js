@@ -8,7 +8,7 @@ import { handle } from "/order.js";
 import { isShopping, shoppingButton, showsInShop, ticksInShop } from "/shopping.js";
 import { answer, change } from "/store.js";
 import { attempt, draw, element, fieldNamed, lineForm, reset, saving, say } from "/view.js";
-import { dueWords, timeWords, today } from "/words.js";
+import { dueWords, today } from "/words.js";
 
 /** The lists that everybody has. What is added to a list gets the fields that make it stand there. */
 const LISTS = {
@@ -200,15 +200,12 @@ export async function tick(id, isDone) {
   if (isDone && shown.proof && !app.family.photos(id).length) {
     return say(t("This task is done once a photo proves it."), t("Add a photo"), () => location.assign(`#/task/${id}`));
   }
-  const early = isDone && app.family.early(id);
-  if (early && !confirm(t("{name} did this already: {time}. The next one is due {due}. Tick that one, too?", {
-    name: app.family.name(early.done.by), time: timeWords(early.done.at), due: dueWords(early.due),
-  }))) return;
+  // The occurrence before it was done in this period.
+  if (isDone && app.family.early(id) && !confirm(`${t("Done: {title}", shown)}? ${dueWords(shown.due)}`)) return;
   ticksInShop(id);
   await app.family.complete(id, isDone);
   app.changed();
-  const { title } = shown;
-  say(isDone ? t("Done: {title}", { title }) : t("Open again: {title}", { title }), t("Undo"), () => tick(id, !isDone));
+  say(isDone ? t("Done: {title}", shown) : t("Open again: {title}", shown), t("Undo"), () => tick(id, !isDone));
 }
 
 /** Adds a task to a list. */
