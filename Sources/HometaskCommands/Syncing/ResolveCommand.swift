@@ -118,18 +118,17 @@ struct ResolveCommand: AsyncParsableCommand {
             }
         }
         let words = ConflictFormatter(session, of: path.kind)
-        var isOpen = false
-        if path.kind == .task, let id = path.id { isOpen = (try? await session.tasks.findOne(id))?.isOpen ?? false }
         for (conflict, value) in chosen {
-            if conflict.field == "completion", !value.isNull, isOpen {
-                // A task that requires a photo is done only while one proves it.
-                try session.output.say(
-                    "\(Quotation.of(document.name)) stays open: no photo proves it. 'hometask trash' shows deleted ones."
-                )
-            } else {
-                try session.output.say(words.settled(conflict, with: value, in: document))
-            }
+            try session.output.say(words.settled(conflict, with: value, in: document))
+            if conflict.field == "completion" { try await remarkTrashedPhoto(of: Completion(value), in: session) }
         }
+    }
+
+    /// Says that the photo of a completion is in the trash, so that it does not prove the completion.
+    private func remarkTrashedPhoto(of completion: Completion?, in session: FamilySession) async throws {
+        guard let photo = completion?.photo.flatMap({ DocumentPath(kind: .photo, id: $0) }) else { return }
+        let isTrashed = try await session.replica.read { try $0.document(at: photo)?.isDeleted ?? false }
+        if isTrashed { session.output.remark("note: the photo that proved it is in the trash: see 'hometask trash'") }
     }
 
     private func chosenValue(

@@ -164,4 +164,30 @@ struct ProofTests {
         let conflicts = try phone.run("conflicts", "--json").objects()
         #expect(conflicts.map { $0["field"] as? String } == ["completion"])
     }
+
+    @Test("A completion whose photo is in the trash can be chosen in a conflict, and resolve says so")
+    func chosenWithTrashedPhoto() throws {
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try phone.run("done", "kitchen", "--photo", files[0]).expectQuietly()
+        try laptop.at("2026-11-21T10:00:00Z").run("photo", "add", files[1], "--task", "kitchen", "--caption", "Later")
+            .expectQuietly()
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        try phone.run("photo", "delete", "Later").expectQuietly()
+        try phone.run("resolve", "kitchen", "--field", "completion", "--take", "2").expect(
+            stdout: "Resolved the completion of ‘Clean the kitchen’: done by Ben, today 11:00",
+            stderr: .exactly("note: the photo that proved it is in the trash: see 'hometask trash'\n"))
+        // The other photo still proves it.
+        #expect(try isDone(on: phone))
+    }
+
+    @Test("A completion that is chosen in a conflict is resolved without a word about a photo that is there")
+    func chosenWithPhoto() throws {
+        try family.hub()
+        let laptop = try family.join("laptop", as: "Ben")
+        try phone.run("done", "kitchen", "--photo", files[0]).expectQuietly()
+        try laptop.at("2026-11-21T10:00:00Z").run("done", "kitchen", "--photo", files[1]).expectQuietly()
+        for device in [phone, laptop, phone] { try device.run("sync").expect() }
+        try phone.run("resolve", "kitchen", "--field", "completion", "--take", "2").expectQuietly("done by Ben")
+    }
 }
