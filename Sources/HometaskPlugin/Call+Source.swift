@@ -10,12 +10,13 @@ extension Call {
     ///   and lists; the user is told.
     /// - Throws: `RPCError` if it is not text.
     public func source(guessing isGuessing: Bool = false) throws -> String {
-        guard let source = SourceText(try sourceBytes(), guessing: isGuessing) else {
+        var decoder = SourceTextDecoder(guessing: isGuessing)
+        guard let text = decoder.text(of: try sourceBytes(), isLast: true) else {
             throw RPCError(
                 .refused, "the file is not text in UTF-8 or UTF-16", hint: "Save it as UTF-8, and try again.")
         }
-        if source.isGuessed { note("the file is not in UTF-8; it was read as Windows-1252") }
-        return source.text
+        if decoder.isWindows1252 { note(SourceTextDecoder.windows1252Note) }
+        return text
     }
 
     /// The complete imported file as bytes.

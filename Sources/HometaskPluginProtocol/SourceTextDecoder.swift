@@ -2,9 +2,8 @@
 
 /// Decodes the text of an imported file, piece by piece.
 ///
-/// Text is UTF-8, or UTF-16 if it begins with the byte order mark of UTF-16. Anything else is read as Windows-1252,
-/// which older programs write, unless it has bytes that no text in this encoding has. A byte order mark is not part of
-/// the text.
+/// Text is UTF-8 or UTF-16, each with or without a byte order mark, which is not part of the text. Anything else can be
+/// read as Windows-1252, which older programs write, unless it has bytes that no text in this encoding has.
 public struct SourceTextDecoder: Sendable {
     private enum Encoding: Sendable {
         /// Only ASCII has been read so far.
@@ -14,6 +13,10 @@ public struct SourceTextDecoder: Sendable {
         case utf16(isBigEndian: Bool)
     }
 
+    /// How many bytes at the beginning of a file without a byte order mark are examined.
+    private static let examined = 512
+
+    private let isGuessing: Bool
     private var encoding: Encoding?
     /// The bytes at the end of the last piece that are the beginning of a character.
     private var pending: [UInt8] = []
@@ -22,10 +25,12 @@ public struct SourceTextDecoder: Sendable {
     public var isWindows1252: Bool { if case .windows1252 = encoding { true } else { false } }
 
     /// The note for the user about a file that is read as Windows-1252.
-    public static let windows1252Note = "it is not in UTF-8, and was read as Windows-1252"
+    public static let windows1252Note = "the file is not in UTF-8; it was read as Windows-1252"
 
     /// Creates a decoder for the beginning of a file.
-    public init() {}
+    ///
+    /// - Parameter isGuessing: whether what is neither in UTF-8 nor in UTF-16 is read as Windows-1252.
+    public init(guessing isGuessing: Bool = true) { self.isGuessing = isGuessing }
 
     /// Decodes a whole file; nil if it is not text.
     public static func text(of bytes: [UInt8]) -> String? {
@@ -33,11 +38,10 @@ public struct SourceTextDecoder: Sendable {
         return decoder.text(of: bytes, isLast: true)
     }
 
-    /// The bytes of a file without a byte order mark; in UTF-8 if the mark was that of UTF-16.
+    /// The bytes of a file without a byte order mark, and in UTF-8 if they were in UTF-16.
     public static func unmarked(_ bytes: [UInt8]) -> [UInt8] {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
-        return text(of: bytes).map { Array($0.utf8) } ?? bytes
+        var decoder = SourceTextDecoder(guessing: false)
+        return decoder.text(of: bytes, isLast: true).map { Array($0.utf8) } ?? bytes
     }
 
     /// Decodes the next piece of a file. A character that is cut off at its end is part of the text of the next piece.
@@ -47,7 +51,7 @@ public struct SourceTextDecoder: Sendable {
         var bytes = pending + piece
         pending = []
         if encoding == nil {
-            if bytes.count < 3, !isLast {
+            if bytes.count < Self.examined, !isLast {
                 pending = bytes
                 return ""
             }
@@ -66,10 +70,21 @@ public struct SourceTextDecoder: Sendable {
             bytes.removeFirst(3)
             return .utf8
         }
-        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return .ascii }
-        let isBigEndian = bytes[0] == 0xFE
-        bytes.removeFirst(2)
-        return .utf16(isBigEndian: isBigEndian)
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            let isBigEndian = bytes[0] == 0xFE
+            bytes.removeFirst(2)
+            return .utf16(isBigEndian: isBigEndian)
+        }
+        return isBigEndian(bytes.prefix(examined)).map { .utf16(isBigEndian: $0) } ?? .ascii
+    }
+
+    /// The order of bytes in UTF-16 without a mark, where every other byte is zero in a text with many Latin letters; nil
+    /// if a text does not begin like that.
+    private static func isBigEndian(_ start: ArraySlice<UInt8>) -> Bool? {
+        let zeros = start.indices.filter { start[$0] == 0 }
+        let odd = zeros.count { !($0 - start.startIndex).isMultiple(of: 2) }
+        guard !zeros.isEmpty, zeros.count * 4 >= start.count, odd == 0 || odd == zeros.count else { return nil }
+        return odd == 0
     }
 
     private mutating func utf8(_ bytes: [UInt8], isLast: Bool) -> String? {
@@ -80,6 +95,7 @@ public struct SourceTextDecoder: Sendable {
             return text
         }
         if case .utf8 = encoding { return nil }
+        guard isGuessing else { return nil }
         encoding = .windows1252
         return Windows1252.text(of: bytes)
     }

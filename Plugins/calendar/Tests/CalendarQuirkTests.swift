@@ -35,7 +35,7 @@ struct CalendarQuirkTests {
         let bytes = todo("SUMMARY:Apfel fuer ~ `").utf8.map { $0 == 0x7E ? 0xDC : $0 == 0x60 ? 0x80 : $0 }
         let found = try read(bytes)
         #expect(found.tasks.first?["title"] == "Apfel fuer Ü €")
-        #expect(found.faults == [] && found.notes == ["it is not in UTF-8, and was read as Windows-1252"])
+        #expect(found.faults == [] && found.notes == ["the file is not in UTF-8; it was read as Windows-1252"])
         let mixed =
             Array("BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:Größe\nDESCRIPTION:".utf8) + [0xE9, 0x0A]
             + Array("END:VTODO\nEND:VCALENDAR\n".utf8)
