@@ -91,25 +91,25 @@ struct MonthEndTests {
     @Test(
         "A rule that passes over months or years says which",
         arguments: [
-            ("FREQ=MONTHLY", "2026-01-31", "months with fewer than 31 days"),
-            ("FREQ=MONTHLY", "2026-01-29", "months with fewer than 29 days"),
+            ("FREQ=MONTHLY", "2026-01-31", .shortMonths(day: 31)),
+            ("FREQ=MONTHLY", "2026-01-29", .shortMonths(day: 29)),
             ("FREQ=MONTHLY", "2026-01-28", nil),
-            ("FREQ=MONTHLY;BYMONTHDAY=31", "2026-01-01", "months with fewer than 31 days"),
+            ("FREQ=MONTHLY;BYMONTHDAY=31", "2026-01-01", .shortMonths(day: 31)),
             ("FREQ=MONTHLY;BYMONTHDAY=15,31", "2026-01-15", nil),
             ("FREQ=MONTHLY;BYMONTHDAY=-1", "2026-01-31", nil),
             ("FREQ=MONTHLY;INTERVAL=12", "2026-01-31", nil),
-            ("FREQ=MONTHLY;INTERVAL=6", "2026-08-31", "months with fewer than 31 days"),
-            ("FREQ=MONTHLY;BYDAY=5TU", "2026-03-31", "months without five tuesdays"),
+            ("FREQ=MONTHLY;INTERVAL=6", "2026-08-31", .shortMonths(day: 31)),
+            ("FREQ=MONTHLY;BYDAY=5TU", "2026-03-31", .monthsWithFour(.tuesday)),
             ("FREQ=MONTHLY;BYDAY=TU", "2026-03-31", nil),
             ("FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "2026-01-31", nil),
-            ("FREQ=YEARLY", "2028-02-29", "years without a 29 February"),
-            ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-02-29", "years without a 29 February"),
+            ("FREQ=YEARLY", "2028-02-29", .commonYears),
+            ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "2028-02-29", .commonYears),
             ("FREQ=YEARLY", "2026-08-31", nil), ("FREQ=WEEKLY", "2026-01-31", nil),
             ("FREQ=MONTHLY;X-FROM=DONE", "2026-01-31", nil),
-        ] as [(String, String, String?)])
-    func skipping(text: String, start: String, expected: String?) throws {
+        ] as [(String, String, SkippedPeriods?)])
+    func skipping(text: String, start: String, expected: SkippedPeriods?) throws {
         let date = try #require(CivilDate(iso: start))
-        #expect(try RecurrenceRule(text).skippedPeriods(from: date)?.lowercased() == expected?.lowercased())
+        #expect(try RecurrenceRule(text).skippedPeriods(from: date) == expected)
     }
 
     @Test("A rule passes over a period if and only if a year of it has fewer days than periods")

@@ -6,6 +6,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReminders
 import HometaskReplica
+import HometaskTime
 
 /// Reports what follows from a change that a command has made.
 struct ChangeReport: Sendable {
@@ -55,9 +56,14 @@ struct ChangeReport: Sendable {
             guard let rule = task.rule, let due = task.due,
                 let skipped = session.rules.skippedPeriods(by: rule, from: due)
             else { continue }
-            session.output.remark("note: \(Quotation.of(task.title)) skips \(skipped)")
-            if skipped.contains("fewer") {
-                session.output.remark("hint: ‘month on the last day’ and ‘month on the 30th or last day’ skip none")
+            let note = "note: \(Quotation.of(task.title)) skips"
+            switch skipped {
+            case .shortMonths(let day):
+                session.output.remark("\(note) months with fewer than \(day) days")
+                let place = "the \(day)\(day == 31 ? "st" : "th")"
+                session.output.remark("hint: ‘month on the last day’ and ‘month on \(place) or last day’ skip none")
+            case .monthsWithFour(let day): session.output.remark("\(note) months without a fifth \(day.shortName)")
+            case .commonYears: session.output.remark("\(note) years without a 29 February")
             }
         }
     }

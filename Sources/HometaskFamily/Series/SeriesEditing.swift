@@ -34,18 +34,18 @@ package struct SeriesEditing {
         guard text != nil || document["repeat"] != nil else { return }
         var isNewDate = false
         if let text { isNewDate = try setDue(by: checkedRule(text), &values, of: document) }
-        if text == nil ? isOfSeries("due") : keepsMonthEnd { try keepMonthEnd(&values, of: document) }
+        if text == nil ? isOfSeries("due") : keepsMonthEnd { keepMonthEnd(&values, of: document) }
         if let due = values["due"] ?? (text == nil ? nil : document["due"]) { values["due"] = zoned(due) }
         let series = series(after: values, of: document) { $0 == "due" && isNewDate || isOfSeries($0) }
         if let series { values["series"] = .some(series) }
     }
 
-    /// Adapts the rule to the end of the month, where the series has a new date or a new rule.
-    private func keepMonthEnd(_ values: inout [FieldName: JSON?], of document: Document) throws(ReplicaError) {
+    /// Adapts the rule to the end of the month, where the series has a new date or a new rule. A rule that cannot be
+    /// read stays as it is.
+    private func keepMonthEnd(_ values: inout [FieldName: JSON?], of document: Document) {
         guard values["due"] != nil || values["repeat"] != nil, let due = Due(values["due"] ?? document["due"]),
-            let text = values["repeat"] ?? document["repeat"]
+            let text = values["repeat"] ?? document["repeat"], let rule = try? checkedRule(text)
         else { return }
-        let rule = try checkedRule(text)
         let kept = keepingMonthEnd(rule, from: due)
         if kept != rule { values["repeat"] = .string(kept.description) }
     }

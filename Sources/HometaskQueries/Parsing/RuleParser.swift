@@ -40,12 +40,12 @@ public struct RuleParser: Sendable {
     /// Whether a text is a rule in the notation of RFC 5545, rather than in words.
     public static func isNotation(_ text: String) -> Bool { text.contains("=") }
 
-    /// The months or years that a series passes over because they do not have its day, in words; nil for none.
+    /// The periods that a series passes over because they do not have its day; nil for none.
     ///
     /// - Parameters:
     ///   - text: the rule in the notation of RFC 5545.
     ///   - due: the due date with which the series begins.
-    public func skippedPeriods(by text: String, from due: Due) -> String? {
+    public func skippedPeriods(by text: String, from due: Due) -> SkippedPeriods? {
         (try? RecurrenceRule(text))?.skippedPeriods(from: day(of: due))
     }
 

@@ -48,31 +48,27 @@ extension RecurrenceRule {
         weekNumbers.isEmpty && yearDays.isEmpty && monthDays.isEmpty && days.isEmpty && positions.isEmpty
     }
 
-    /// The months or years that a series which begins on a day passes over, because they do not have its day, in words:
-    /// `months without a 31st`. Nil if it passes over none.
-    public func skippedPeriods(from start: CivilDate) -> String? {
+    /// The periods that a series which begins on a day passes over, because they do not have its day; nil for none.
+    public func skippedPeriods(from start: CivilDate) -> SkippedPeriods? {
         guard basis == .due, positions.isEmpty, weekNumbers.isEmpty, yearDays.isEmpty else { return nil }
         if !days.isEmpty { return skippedWeekdays }
-        let named = monthDays.isEmpty ? [start.day] : monthDays
-        let lengths = visitedMonths(from: start).map { CivilDate.daysInMonth($0, of: 2_001) }
-        let isMissing = { (length: Int) in named.allSatisfy { abs($0) > length } }
-        guard let day = named.min(by: { abs($0) < abs($1) }) else { return nil }
+        let named = (monthDays.isEmpty ? [start.day] : monthDays).map { abs($0) }
+        guard let day = named.min() else { return nil }
+        let areMissing = visitedMonths(from: start).map { CivilDate.daysInMonth($0, of: 2_001) < day }
+        let areAllMissing = areMissing.allSatisfy { $0 }
         switch frequency {
         case .daily, .weekly: return nil
-        case .monthly:
-            guard lengths.contains(where: isMissing) else { return nil }
-            return abs(day) == 29 && lengths.allSatisfy { $0 == 28 }
-                ? "years without a 29 February" : "months with fewer than \(abs(day)) days"
-        case .yearly: return lengths.allSatisfy(isMissing) && abs(day) == 29 ? "years without a 29 February" : nil
+        case .monthly where !areAllMissing: return areMissing.contains(true) ? .shortMonths(day: day) : nil
+        case .monthly, .yearly: return areAllMissing && day == 29 ? .commonYears : nil
         }
     }
 
     /// The same for a rule that names certain weekdays of a month.
-    private var skippedWeekdays: String? {
+    private var skippedWeekdays: SkippedPeriods? {
         guard monthDays.isEmpty, frequency == .monthly || !months.isEmpty,
             days.allSatisfy({ abs($0.ordinal ?? 0) == 5 }), let day = days.first
         else { return nil }
-        return "months without five \(day.weekday.name)s"
+        return .monthsWithFour(day.weekday)
     }
 
     /// The months in which the rule looks for days.
@@ -81,4 +77,14 @@ extension RecurrenceRule {
         let reached = Set((0..<12).map { (start.month - 1 + $0 * (interval % 12)) % 12 + 1 })
         return (months.isEmpty ? Array(1...12) : months).filter(reached.contains)
     }
+}
+
+/// The months or years that a series passes over, because they do not have its day.
+public enum SkippedPeriods: Hashable, Sendable {
+    /// The months without this day.
+    case shortMonths(day: Int)
+    /// The months with four of these weekdays.
+    case monthsWithFour(Weekday)
+    /// The years without a 29 February.
+    case commonYears
 }
