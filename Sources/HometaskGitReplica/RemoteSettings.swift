@@ -6,8 +6,6 @@ import HometaskReplica
 
 /// The remotes in the repository's settings, and how each accepts photos.
 struct RemoteSettings {
-    /// The usual name of a family's remote.
-
     let store: FamilyStore
 
     /// The remotes, by name, with their URLs shown without passwords.

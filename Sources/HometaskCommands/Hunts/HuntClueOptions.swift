@@ -62,8 +62,8 @@ struct HuntClueOptions: ParsableArguments {
         if at.lowercased() == "here" {
             return CluePlace(try await session.position.find().coordinates, within: metres)
         }
-        if Coordinates.areNumbers(at) || Coordinates(typed: at) != nil {
-            return CluePlace(try PinPlaceOptions.coordinates(at), within: metres)
+        if let coordinates = try PinPlaceOptions.coordinatesIfAny(at) {
+            return CluePlace(coordinates, within: metres)
         }
         let finder = try await session.replica.read { try PinFinder(reading: $0) }
         return CluePlace(try finder.coordinates(of: finder.pin([at])), within: metres)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The notations in which maps and devices show a point: `52.5N, 13.4E`, `N 52° 31.2' E 13° 24.3'`,
-/// `52°31'12"N 13°24'18"E`, and `geo:52.5,13.4` (RFC 5870).
+/// `52°31'12"N 13°24'18"E`.
 enum CoordinateNotation {
     /// The degrees north and east in a text; nil if it is in none of these notations.
     static func degrees(in text: String) -> (latitude: Double, longitude: Double)? {
-        if text.lowercased().hasPrefix("geo:") { return uri(text.dropFirst(4)) }
         var rest = Substring(text.map(plain))
         guard let first = angle(&rest) else { return nil }
         skip(&rest, { $0 == " " || $0 == "," || $0 == ";" })
@@ -16,14 +15,6 @@ enum CoordinateNotation {
         case (nil, nil) where first.hasSign && second.hasSign: return (first.degrees, second.degrees)
         default: return nil
         }
-    }
-
-    private static func uri(_ text: Substring) -> (latitude: Double, longitude: Double)? {
-        let parts = text.prefix { $0 != ";" && $0 != "?" }.split(separator: ",", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let north = Double(parts[0]), let east = Double(parts[1]) else {
-            return nil
-        }
-        return (north, east)
     }
 
     /// One of the two angles.

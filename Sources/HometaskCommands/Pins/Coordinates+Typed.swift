@@ -3,11 +3,15 @@
 import HometaskFamily
 
 extension Coordinates {
-    /// Parses a point as people type or paste it: two decimal numbers, or a notation of maps (`CoordinateNotation`).
-    /// Nil if the text is anything else, or a number is out of range.
+    /// Parses a point as people type or paste it: two decimal numbers, a notation of maps (`CoordinateNotation`), or a
+    /// URI such as `geo:52.37,4.89;u=10` (RFC 5870), of which a height and parameters are left out. Nil if the text is
+    /// anything else, or a number is out of range.
     init?(typed text: String) {
         if Self.areNumbers(text) {
             self.init(text: text)
+        } else if text.lowercased().hasPrefix("geo:") {
+            let numbers = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }.split(separator: ",")
+            self.init(text: numbers.prefix(2).joined(separator: ","))
         } else if let read = CoordinateNotation.degrees(in: text) {
             self.init(latitude: read.latitude, longitude: read.longitude)
         } else {

@@ -28,9 +28,7 @@ struct PinOriginOptions: ParsableArguments {
     func origin(among finder: PinFinder, in session: FamilySession) async throws -> Coordinates? {
         if here || from?.lowercased() == "here" { return try await session.position.find().coordinates }
         guard let from else { return nil }
-        if Coordinates.areNumbers(from) || Coordinates(typed: from) != nil {
-            return try PinPlaceOptions.coordinates(from)
-        }
+        if let coordinates = try PinPlaceOptions.coordinatesIfAny(from) { return coordinates }
         return try finder.coordinates(of: try finder.pin([from]))
     }
 }

@@ -39,6 +39,13 @@ struct PinPlaceOptions: ParsableArguments {
         return (position.coordinates, try metres ?? position.accuracy)
     }
 
+    /// Coordinates as people type them; nil for a text that is the name of something.
+    ///
+    /// - Throws: `UsageError` for two numbers that are no place on the earth.
+    static func coordinatesIfAny(_ text: String) throws -> Coordinates? {
+        Coordinates.areNumbers(text) ? try coordinates(text) : Coordinates(typed: text)
+    }
+
     /// Coordinates as people type them.
     static func coordinates(_ text: String) throws -> Coordinates {
         if let coordinates = Coordinates(typed: text) { return coordinates }

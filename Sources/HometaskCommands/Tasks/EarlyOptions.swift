@@ -16,7 +16,7 @@ struct EarlyOptions: ParsableArguments {
     /// - Returns: the tasks without those for which the user declined.
     /// - Throws: `ReplicaError` (`unconfirmed`) if nobody can be asked.
     func confirmed(_ tasks: [TaskRecord], at time: Timestamp, in session: FamilySession) async throws -> [TaskRecord] {
-        if early { return tasks }
+        if early || tasks.allSatisfy({ $0.previous == nil }) { return tasks }
         let found = try await session.replica.read { reader in
             let zone = reader.familyZone()
             return try tasks.map { try reader.earlyCompletion(of: $0.id, at: time, familyZone: zone) }

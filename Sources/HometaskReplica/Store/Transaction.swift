@@ -29,8 +29,9 @@ public final class Transaction: DocumentReader {
     /// The tasks and pins for which the changes may affect proofs.
     var proofCandidates = ProofCandidates()
     private var generator: any RandomNumberGenerator
-    /// The key of the task that was created last at the time of the transaction; nil until one is created.
-    private var lastOrder: String?
+    /// The key of the task that was created last at the time of the transaction, nil for none; not set before it was
+    /// looked for.
+    private var lastOrder: String??
 
     /// Creates a transaction on a version.
     ///
@@ -99,7 +100,10 @@ public final class Transaction: DocumentReader {
 
     /// The key of the task that was created last at the time of the transaction; nil if there is none.
     private func lastCreatedOrder() throws -> String? {
-        try lastOrder ?? (base as? any VersionReader)?.lastOrder(ofTasksCreatedAt: now)
+        if let lastOrder { return lastOrder }
+        let found = try (base as? any VersionReader)?.lastOrder(ofTasksCreatedAt: now)
+        lastOrder = .some(found)
+        return found
     }
 
     /// Gives a task that is created now a place in the manual order if another one was created at the same time, and the
