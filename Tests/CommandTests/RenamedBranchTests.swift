@@ -93,12 +93,13 @@ struct RenamedBranchTests {
     @Test("A branch that is renamed between the fetch and the push is not created anew")
     func renamedMeanwhile() throws {
         let script = "\(family.root.path)/receive-pack"
-        try """
-        #!/bin/sh
-        git --git-dir='\(family.hubPath)' branch -m main trunk 2>/dev/null
-        exec git-receive-pack "$@"
-        """.write(toFile: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        try ProgramFile.write(
+            """
+            #!/bin/sh
+            git --git-dir='\(family.hubPath)' branch -m main trunk 2>/dev/null
+            exec git-receive-pack "$@"
+
+            """, to: script)
         try phone.git("config", "remote.origin.receivepack", script).expect()
         try phone.run("add", "Take out the bins").expect()
         try phone.run("sync").expect(stdout: ["Sent 1 change", "‘trunk’"])

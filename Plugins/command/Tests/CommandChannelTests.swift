@@ -20,8 +20,7 @@ struct CommandChannelTests {
     /// A trial with a shell script as the program.
     private func trial(_ script: String) throws -> PluginTrial {
         let path = folder.path + "/program"
-        try "#!/bin/sh\ncd \(folder.path)\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write("#!/bin/sh\ncd \(folder.path)\n\(script)\n", to: path)
         let trial = PluginTrial(CommandChannelPlugin())
         trial.settings = ["program": .string(path)]
         return trial

@@ -17,8 +17,7 @@ struct EmailTests {
     /// A trial with a shell script as the mail program.
     private func trial(_ script: String = "cat >mail; echo \"$@\" >words") throws -> PluginTrial {
         let path = folder.path + "/sendmail"
-        try "#!/bin/sh\ncd \(folder.path)\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try ProgramFile.write("#!/bin/sh\ncd \(folder.path)\n\(script)\n", to: path)
         let trial = PluginTrial(EmailPlugin())
         trial.settings = ["from": "Müller, Mia <mia@example.org>", "sendmail": .string(path)]
         return trial
