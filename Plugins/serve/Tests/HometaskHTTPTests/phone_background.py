@@ -22,6 +22,19 @@ PHOTOS = """async () => { const { answer, view } = await import('/store.js');
   return (await view((state, docs, photos) => answer(photos.getAll()))).map(({ bytes, ...photo }) => photo); }"""
 
 
+# Whether no request waits for its answer, now and a moment later: one that asks for news may follow one that sends.
+RESTS = f"""async () => {{ const outbox = {OUTBOX};
+  if (await outbox()) return false;
+  await new Promise((go) => setTimeout(go, 300));
+  return !(await outbox()); }}"""
+
+
+def lose_network(phone):
+    """Takes the network away while no request is on its way: what was on its way would be kept, and sent again, as it was."""
+    eventually(phone.page, RESTS)
+    phone.context.set_offline(True)
+
+
 def run(*words, check=True):
     return subprocess.run(words, check=check, capture_output=True, text=True).stdout
 
@@ -78,7 +91,7 @@ def background(browser, server):
     phone.add("Wind the clock", "+clock")
     phone.settle()
     worker = Worker(phone)
-    phone.context.set_offline(True)
+    lose_network(phone)
     phone.add("Oil the clock", "+clock")
     phone.show("Wind the clock")
     phone.fill("Title", "Wind the clocks")
@@ -126,14 +139,14 @@ def background(browser, server):
     other.sync()
     other.has("Oil the clock", count=0)
     # While somebody looks at the page, the worker leaves it to the page.
-    phone.context.set_offline(True)
+    lose_network(phone)
     phone.add("Sell the clock", "+clock")
     phone.context.set_offline(False)
     worker.start()
     phone.settle()
     other.has("Sell the clock")
     # A phone that was signed out meanwhile sends nothing, and keeps what it has.
-    phone.context.set_offline(True)
+    lose_network(phone)
     phone.add("Lend the clock", "+clock")
     page = phone.page
     eventually(page, f"async () => Object.keys((await ({OUTBOX})())?.sent ?? {{}}).length === 1")
@@ -159,7 +172,7 @@ def background_photos(browser, server):
     phone.list()
     worker = Worker(phone)
     device = page.evaluate("async () => (await import('/app.js')).app.family.phone.device")
-    phone.context.set_offline(True)
+    lose_network(phone)
     pictures = {}
     for title in ("Photograph the clock", "Photograph the tower"):
         phone.list()
