@@ -160,6 +160,8 @@ public enum SuggestedAction: Hashable, Sendable {
         case acceptance
         /// That the next occurrence is meant, although the one before was done already.
         case early
+        /// That a series is to move far ahead.
+        case late
         /// The place, in degrees.
         case location
         /// Another value for the option.

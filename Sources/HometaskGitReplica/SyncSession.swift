@@ -118,6 +118,7 @@ struct SyncSession {
                 total.add(lost(of: before, at: head), of: remote)
                 if let head {
                     try families.require(head, store.branch().tip, of: remote)
+                    try total.add(store.repository.commits.read(head))
                     if direction != .push { try total.removed.formUnion(removals.removals(by: head, at: remote)) }
                     heads.append(head)
                 } else if direction == .pull {

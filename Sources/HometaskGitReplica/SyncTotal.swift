@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskGit
 import HometaskReplica
 
 /// The combined results of the rounds of a sync.
@@ -24,6 +25,8 @@ struct SyncTotal {
     var notices: [String] = []
     /// Other branches of the family at the remotes.
     var otherBranches: [OtherBranch] = []
+    /// When the newest commit at a remote was made, as far as is known.
+    private var newest: Timestamp?
 
     init(remotes: [Remote]) {
         self.remotes = remotes
@@ -51,6 +54,11 @@ struct SyncTotal {
         if lost > 0 { rolledBack.append(RolledBackRemote(remote: remote.name, lacked: lost)) }
     }
 
+    /// Records a commit that a remote has.
+    mutating func add(_ head: Commit) {
+        newest = Timestamp(seconds: max(newest?.seconds ?? 0, head.committer.seconds))
+    }
+
     func hasFailed(_ remote: Remote) -> Bool { failed.contains { $0.remote == remote.name } }
 
     func report(commit: String?) -> SyncReport {
@@ -60,7 +68,7 @@ struct SyncTotal {
             received: received, sent: sent,
             joined: Self.ordered(changedApart), conflicted: Self.ordered(conflicted), skipped: unrecorded + skipped,
             tookInEdits: edits.taken.count, missing: edits.missing, forked: forked, notices: notices,
-            otherBranches: otherBranches, commit: commit)
+            otherBranches: otherBranches, newest: newest, commit: commit)
     }
 
     /// Each path once, sorted by its text.

@@ -21,7 +21,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var about: PhotoSubjectOptions
     @OptionGroup var extensions: ExtensionFieldOptions
-    @OptionGroup var ahead: EarlyOptions
+    @OptionGroup var period: PeriodOptions
 
     @OptionGroup var texts: TextFieldOptions<PhotoTextFields>
 
@@ -72,7 +72,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
         guard let subject, subject.kind == .task else { return true }
         let task = try await session.tasks.findOne(subject.id)
         guard task.needsPhoto, task.isOpen else { return true }
-        return try await !ahead.confirmed([task], at: session.now, in: session).isEmpty
+        return try await !period.confirmed([task], at: session.now, in: session).isEmpty
     }
 
     private func intake(in session: FamilySession) async throws -> [PhotoDraft] {

@@ -98,6 +98,7 @@ extension SuggestedAction.Detail {
         case .another: "--another"
         case .acceptance: "--accept"
         case .early: "--early"
+        case .late: "--late"
         case .location: "--location 52.37,4.89"
         case .value: "--value"
         case .timeout: "'--timeout SECONDS'"

@@ -67,6 +67,7 @@ struct SyncRun {
             try session.output.print(.object(SyncJSON.object(report)))
         } else {
             for line in SyncFormatter(report, direction).lines { try session.output.say(line) }
+            if let doubt = ClockCheck.doubt(report.newest, in: session) { session.output.remark("note: \(doubt)") }
             if report.received > 0 || !report.forked.isEmpty {
                 try await session.report.afterChange { try await reportFindings(report, session) }
             }

@@ -14,14 +14,15 @@ struct DoneCommand: AsyncParsableCommand {
         discussion: """
             Name several tasks by numbers and ranges (2 5 7-9), or one by words of its title, or use --where for all tasks \
             that match a query. Doing a recurring task creates its next occurrence, which is printed. If it was done \
-            already in this period, such as a daily chore today, you are asked first; without a terminal, use --early. If \
+            already in this period, such as a daily chore today, you are asked first; without a terminal, use --early. So \
+            you are if that passes over half a year of occurrences, as by a wrong clock; without a terminal, use --late. If \
             a task requires an adult's approval and an adult marks it as done, it is approved at once.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
     @OptionGroup var selection: TaskSelectionOptions
-    @OptionGroup var ahead: EarlyOptions
+    @OptionGroup var period: PeriodOptions
 
     @Option(help: ArgumentHelp("Who did it, if not you.", valueName: "member"))
     var by: String?
@@ -45,13 +46,14 @@ struct DoneCommand: AsyncParsableCommand {
 
     func run() async throws {
         let session = try await FamilySession.open(global)
+        try await ClockCheck.remark(in: session)
         let member = try by.map { try session.memberID($0) } ?? session.member
         let time = try at.map { try session.times.pastInstant($0) } ?? session.now
         guard let selected = try await selection.tasks(references, in: session, verb: "Mark as done") else {
             return try session.output.say("Nothing was changed.")
         }
         let done = selected.filter { !$0.isOpen }
-        let open = try await ahead.confirmed(selected.filter(\.isOpen), at: time, in: session)
+        let open = try await period.confirmed(selected.filter(\.isOpen), at: time, in: session)
         let tasks = selected.filter { task in !task.isOpen || open.contains { $0.id == task.id } }
         guard !tasks.isEmpty || selected.isEmpty else { return try session.output.say("Nothing was changed.") }
         let proofs = try await photo.isEmpty ? [] : PhotoIntake(session).drafts(photo, allowsPlace: !hasNoPlace)

@@ -75,6 +75,13 @@ package struct SeriesStep {
     /// The last day of this occurrence's period; nil if the next date is counted from the completion, or there is no date.
     var lastDayOfPeriod: CivilDate? { rule.basis == .due ? own?.date : nil }
 
+    /// The days on which this occurrence and, if it is done in time, the next one are due; nil if one of them has no date.
+    var period: (begin: CivilDate, end: CivilDate)? {
+        guard let own else { return nil }
+        let next = rule.basis == .due ? rule.slot(after: own, in: zone) : slot(from: own.date)
+        return next.map { (own.date, $0.date) }
+    }
+
     /// The day of an instant in the zone of the series.
     func day(of time: Timestamp) -> CivilDate { zone.civil(at: time).date }
 

@@ -78,6 +78,8 @@ public struct SyncReport: Hashable, Sendable {
     public let notices: [String]
     /// Second branches of this family at the remotes, with changes that are not here.
     public let otherBranches: [OtherBranch]
+    /// When the newest commit at a remote was made, by the clock of the device that made it; nil if no remote has one.
+    public let newest: Timestamp?
     /// The commit at the tip of the branch now.
     public let commit: String?
     /// The photos that were exchanged afterwards.
@@ -89,7 +91,7 @@ public struct SyncReport: Hashable, Sendable {
         joined: [DocumentPath],
         conflicted: [DocumentPath],
         skipped: [SkippedDocument], tookInEdits: Int, missing: [String], forked: [ForkedDocument],
-        notices: [String] = [], otherBranches: [OtherBranch] = [], commit: String?
+        notices: [String] = [], otherBranches: [OtherBranch] = [], newest: Timestamp? = nil, commit: String?
     ) {
         self.remotes = remotes
         self.failed = failed
@@ -104,6 +106,7 @@ public struct SyncReport: Hashable, Sendable {
         self.forked = forked
         self.notices = notices
         self.otherBranches = otherBranches
+        self.newest = newest
         self.commit = commit
     }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskReplica
+import HometaskTime
+
+/// Whether this device's clock can be right, by the time of the family's last change.
+///
+/// The family knows no other time than what its devices wrote, so a clock that is behind it is wrong, or was wrong on the
+/// device that wrote it. One that is ahead of it may be right, as nobody may have changed anything for long.
+enum ClockCheck {
+    /// How far, in seconds, the clock may be behind the last change, and ahead of it.
+    private static let (behind, ahead): (Int64, Int64) = (86_400, 180 * 86_400)
+
+    /// A sentence about a clock that is far from the last change; nil if it is not.
+    static func doubt(_ last: Timestamp?, in session: FamilySession) -> String? {
+        guard let last else { return nil }
+        let now = session.now
+        let (clock, change) = (words(now, in: session.zone), words(last, in: session.zone))
+        if last.seconds - now.seconds > behind {
+            return "this device's clock says \(clock), but the family was changed on \(change): one of them is wrong"
+        }
+        if now.seconds - last.seconds > ahead {
+            return
+                "this device's clock says \(clock), and the family was last changed on \(change): is the clock right?"
+        }
+        return nil
+    }
+
+    /// The day, with its year, and the time.
+    private static func words(_ time: Timestamp, in zone: TimeZoneRules) -> String {
+        let civil = zone.civil(at: time)
+        return "\(civil.date) \(civil.time.hourAndMinute)"
+    }
+
+    /// Says so if the clock is far from the family's last change on this device.
+    static func remark(in session: FamilySession) async throws {
+        let last = try await session.replica.history(since: nil, path: nil, limit: 1).first
+        if let doubt = doubt(last?.time, in: session) { session.output.remark("note: \(doubt)") }
+    }
+}
