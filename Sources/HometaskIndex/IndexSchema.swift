@@ -16,7 +16,7 @@ enum IndexSchema {
     /// that searches cover are part of the value.
     static let version: String = {
         let fields = (TaskField.sortable + named).map(\.name) + SearchDocument.fields.map { "\($0.kind).\($0.name)" }
-        return "18 \(fields.joined(separator: " "))"
+        return "19 \(fields.joined(separator: " "))"
     }()
 
     /// Creates the tables in an empty database.
@@ -57,7 +57,8 @@ enum IndexSchema {
         create table thing(number integer primary key, name text not null unique);
 
         -- Numeric fields: a date is in seconds since 1970, a word is its index in the table; title is in lower case,
-        -- and folded as queries compare it, if that is another form.
+        -- and folded as queries compare it, if that is another form. An occurrence of a
+        -- series was created when the one before it (previous) was done.
         create table task(
             number integer primary key,
             id text not null unique,
@@ -67,7 +68,8 @@ enum IndexSchema {
             features integer not null,
             title text not null,
             folded text,
-            position text not null
+            position text not null,
+            previous text
         );
 
         create table after(task integer, other text, primary key(task, other)) without rowid;
@@ -94,6 +96,7 @@ enum IndexSchema {
         create index task_due on task(
             trashed, open, due is null, due, priority is null, priority, position, id, wait);
         create index task_done on task(trashed, open, done, id);
+        create index task_previous on task(previous) where previous is not null;
         create index extension_task on extension(task);
         create index subject_task on subject(kind, task);
         """

@@ -24,12 +24,15 @@ struct IndexUpdate {
     private let insertNames: [Statement]
     private let insertAfter: Statement
     private let insertExtension: Statement
+    private let setBegun: Statement
     private var search: SearchRows
+    /// The tasks that were not known to be done when the occurrences after them were added.
+    private var early: Set<DocumentID> = []
 
     init(_ db: Database, zone: TimeZoneRules) throws {
         self.db = db
         self.zone = zone
-        let count = 7 + TaskField.numeric.count + IndexSchema.nameColumns.count
+        let count = 8 + TaskField.numeric.count + IndexSchema.nameColumns.count
         let places = repeatElement("?", count: count).joined(separator: ", ")
         insertTask = try db.prepare("insert into task values (null, \(places))")
         insertRecord = try db.prepare("insert into record values (?, ?)")
@@ -39,6 +42,7 @@ struct IndexUpdate {
         }
         insertAfter = try db.prepare("insert or ignore into after values (?, ?)")
         insertExtension = try db.prepare("insert or replace into extension values (?, ?, ?, ?)")
+        setBegun = try db.prepare("update task set created = ? where number = ?")
         search = try SearchRows(db)
     }
 
@@ -56,6 +60,7 @@ struct IndexUpdate {
             return true
         }
         try add(portion)
+        for previous in early { try setBeginnings(after: previous) }
         for kind in SearchDocument.kinds where kind != .task {
             try reader.visitDocuments(of: kind) { path, bytes in
                 if Self.hasSubject(kind) { try addSubject(path, try? subjectScanner.members(of: bytes)) }
@@ -72,8 +77,10 @@ struct IndexUpdate {
             switch path.kind {
             case .task:
                 try remove(path)
-                guard let bytes = try Self.bytes(at: path, reader) else { continue }
-                try add(path, Self.row(path, bytes, scanner: scanner, zone: zone))
+                if let bytes = try Self.bytes(at: path, reader) {
+                    try add(path, Self.row(path, bytes, scanner: scanner, zone: zone))
+                }
+                if let id = path.id { try setBeginnings(after: id) }
             case let kind where SearchDocument.kinds.contains(kind):
                 try db.run("delete from subject where document = \(path.text)")
                 try search.remove(path)
@@ -134,14 +141,18 @@ struct IndexUpdate {
         let task = row.task
         let things = try row.names.map { name in try name.map { try self.number(of: $0) } }
         let lists = try row.nameLists.map { names in try names.map { try self.number(of: $0) } }
+        let begun = try task.previous.flatMap { try completionTime(of: $0) } ?? row.number(of: .created)
+        let numbers = row.numbers(created: begun)
         let state: [SQLValue] = [
             .text(task.id.description), .integer(task.isDeleted ? 1 : 0), .integer(task.isOpen ? 1 : 0),
         ]
         let others: [SQLValue] = [
             SQLValue(row.features), .text(row.title), row.folded.map { .text($0) } ?? .null, .text(task.order),
+            task.previous.map { .text($0.description) } ?? .null,
         ]
-        try insertTask.run(state + (row.numbers + things).map { SQLValue($0) } + others)
+        try insertTask.run(state + (numbers + things).map { SQLValue($0) } + others)
         let number = SQLValue.integer(db.lastInsertedRow)
+        if let previous = task.previous, begun == row.number(of: .created) { early.insert(previous) }
         if let words = row.words { try search.add(words, ofTask: db.lastInsertedRow) }
         if task.isOpen, !task.isDeleted { opened += 1 }
         try insertRecord.run([number, .text(row.record)])
@@ -157,10 +168,38 @@ struct IndexUpdate {
         }
         let thing = { (field: TaskField) in IndexSchema.nameColumns.firstIndex(of: field).flatMap { things[$0] } }
         let counted = StatisticsContribution.Columns(
-            isTrashed: task.isDeleted, done: row.number(of: .done), due: row.number(of: .due),
-            created: row.number(of: .created), points: row.number(of: .points), category: thing(.category),
+            isTrashed: task.isDeleted, done: row.number(of: .done), isInTime: task.isInTime(in: zone),
+            begun: begun, points: row.number(of: .points), category: thing(.category),
             doneBy: thing(.doer), assignees: IndexSchema.nameTables.firstIndex(of: .assignees).map { lists[$0] } ?? [])
         statistics.add(StatisticsContribution(counted, zone: zone))
+    }
+
+    /// Sets when the occurrences after a task became the current ones of their series: when it was done, or when they were
+    /// created themselves if it is not done (any more).
+    private mutating func setBeginnings(after task: DocumentID) throws {
+        let done = try completionTime(of: task)
+        let next = try db.rows("select number, created from task where previous = \(task.description)") {
+            (number: $0.integer(0) ?? 0, created: $0.integer(1))
+        }
+        for (number, created) in next {
+            let begun = try done ?? creationTime(of: number)
+            if begun == created { continue }
+            if let share = try StatisticsContribution(of: number, in: db, zone: zone) { statistics.remove(share) }
+            try setBegun.run([SQLValue(begun), .integer(number)])
+            if let share = try StatisticsContribution(of: number, in: db, zone: zone) { statistics.add(share) }
+        }
+    }
+
+    /// When a task was done, in seconds since 1970; nil if it is open or not in the tables.
+    private func completionTime(of task: DocumentID) throws -> Int64? {
+        try db.integer("select done from task where id = \(task.description)")
+    }
+
+    /// When a task was created, by its document.
+    private func creationTime(of number: Int64) throws -> Int64? {
+        let texts = try db.rows("select members from record where number = \(number)") { $0.text(0) }
+        guard let members = try texts.first.map({ try JSON.parse($0) })?.objectValue else { return nil }
+        return TaskRecord(members)?.createdAt?.seconds
     }
 
     /// Whether conditions search for documents of a kind by the task that they are about.

@@ -25,6 +25,7 @@ struct IndexedList {
         }
         let openCount = try db.integer("select value from tally where name = 'open'") ?? 0
         var tasks = try Self.tasks(numbers, for: request, in: db)
+        if request.neededRelations.contains(.completions) { try Self.setBeginnings(of: &tasks, numbers, in: db) }
         if sortsHere {
             tasks = request.sort(tasks, dependencies)
             if let limit = request.limit { tasks = Array(tasks.prefix(limit)) }
@@ -49,6 +50,20 @@ struct IndexedList {
             guard let task else { throw Self.damaged }
             return task
         }
+    }
+
+    /// Sets when tasks became the current ones of their series, which their records do not have.
+    private static func setBeginnings(of tasks: inout [TaskRecord], _ numbers: [Int64], in db: Database) throws {
+        var begun: [Int64: Timestamp] = [:]
+        try db.forEachRow(
+            """
+            select t.number, p.done from task t cross join task p on p.id = t.previous
+            where t.previous is not null and p.done is not null
+            """
+        ) { row in
+            if let number = row.integer(0), let seconds = row.integer(1) { begun[number] = Timestamp(seconds: seconds) }
+        }
+        for (place, number) in numbers.enumerated() { tasks[place].since = begun[number] }
     }
 
     private static var damaged: SQLiteError { .damaged("a task has no record") }

@@ -37,8 +37,10 @@ enum StatisticsContribution: Hashable {
     struct Columns {
         var isTrashed: Bool
         var done: Int64?
-        var due: Int64?
-        var created: Int64?
+        /// Whether it was not late; nil without a due date or a completion.
+        var isInTime: Bool?
+        /// When it was created, or became the current one of its series.
+        var begun: Int64?
         var points: Int64?
         var category: Int64?
         var doneBy: Int64?
@@ -51,7 +53,7 @@ enum StatisticsContribution: Hashable {
         } else if let done = task.done {
             let day = zone.civil(at: Timestamp(seconds: done)).date.dayNumber
             let tally = DoneTally(
-                at: done, created: task.created, deadline: task.due, points: task.points.map { Int($0) })
+                at: done, begun: task.begun, isInTime: task.isInTime, points: task.points.map { Int($0) })
             self = .done(Cell(day: day, member: task.doneBy ?? 0, category: task.category ?? 0), tally)
         } else {
             let members = Set(task.assignees).sorted().map { String($0) }.joined(separator: ",")
@@ -62,11 +64,13 @@ enum StatisticsContribution: Hashable {
     /// The contribution of a task that is in the tables; nil if it is not.
     init?(of number: Int64, in db: Database, zone: TimeZoneRules) throws {
         let rows = try db.rows(
-            "select trashed, done, due, created, points, category, doneby from task where number = \(number)"
+            "select trashed, done, due, created, points, category, doneby, features from task where number = \(number)"
         ) { row in
             Columns(
-                isTrashed: row.integer(0) != 0, done: row.integer(1), due: row.integer(2), created: row.integer(3),
-                points: row.integer(4), category: row.integer(5), doneBy: row.integer(6), assignees: [])
+                isTrashed: row.integer(0) != 0, done: row.integer(1),
+                isInTime: row.integer(2).map { _ in TaskRow.isInTime(Int(row.integer(7) ?? 0)) },
+                begun: row.integer(3), points: row.integer(4), category: row.integer(5), doneBy: row.integer(6),
+                assignees: [])
         }
         guard var columns = rows.first else { return nil }
         columns.assignees = try db.rows("select thing from \"for\" where task = \(number)") { $0.integer(0) ?? 0 }

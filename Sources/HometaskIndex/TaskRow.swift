@@ -23,7 +23,7 @@ struct TaskRow: Sendable {
     /// The items' texts, one per line; a text cannot contain a line feed.
     let items: String
     /// The features that can be determined from the document alone, one bit each, in the order of all features. Higher
-    /// bits are the flags, and whether an adult must still approve the task.
+    /// bits are the flags, whether it was done in time, and whether an adult must still approve it.
     let features: Int
     /// The values that plugins added, as JSON.
     let extensions: [(name: ExtensionName, value: String)]
@@ -58,10 +58,18 @@ struct TaskRow: Sendable {
     /// The number of a field among ``TaskField/numeric``; nil if the task has none.
     func number(of field: TaskField) -> Int64? { TaskField.numeric.firstIndex(of: field).flatMap { numbers[$0] } }
 
+    /// The numbers, with another time at which the task was created.
+    func numbers(created time: Int64?) -> [Int64?] {
+        var numbers = numbers
+        if let place = TaskField.numeric.firstIndex(of: .created) { numbers[place] = time }
+        return numbers
+    }
+
     private static func features(of task: TaskRecord, zone: TimeZoneRules) -> Int {
         let context = QueryContext(zone: zone)
         var bits = Int(task.flags.bits) << flagShift
         if task.awaitsApproval { bits |= awaitsApproval }
+        if task.isInTime(in: zone) == true { bits |= inTime }
         for feature in QueryFeature.allCases where feature.isOf(task, in: context) { bits |= bit(feature) }
         return bits
     }
@@ -74,4 +82,8 @@ struct TaskRow: Sendable {
 
     private static let flagShift = 30
     static let awaitsApproval = 1 << 62
+    private static let inTime = 1 << 61
+
+    /// Whether features are those of a task that was done in time.
+    static func isInTime(_ features: Int) -> Bool { features & inTime != 0 }
 }

@@ -122,6 +122,8 @@ final class IndexWorld {
             if chance(3) { value["photo"] = .string(DocumentID.random(using: &random).description) }
             return .object(value)
         }
+        maybe("previous") { .string((pick(tasks) ?? .random(using: &random)).description) }
+        maybe("created") { ["at": time()] }
         maybe("priority") { .string(pick(["high", "medium", "low"]) ?? "low") }
         maybe("points") { .number(JSONNumber(Int.random(in: 0...5, using: &random))) }
         maybe("nag") { .string(pick(["PT0S", "PT30M", "PT2H", "PT3H", "P1D"]) ?? "PT1H") }

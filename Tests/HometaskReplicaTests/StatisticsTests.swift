@@ -29,7 +29,8 @@ struct StatisticsTests {
 
     /// Adds a task that is done.
     private mutating func done(
-        _ at: String, by member: DocumentID? = nil, due: JSON? = nil, points: Int? = nil, created: String? = nil
+        _ at: String, by member: DocumentID? = nil, due: JSON? = nil, points: Int? = nil, created: String? = nil,
+        previous: DocumentID? = nil, window: JSON? = nil
     ) {
         var completion: JSONObject = ["at": .string(at)]
         completion["by"] = member.map { .string($0.description) }
@@ -37,6 +38,8 @@ struct StatisticsTests {
         members["due"] = due
         members["points"] = points.map { .number(JSONNumber($0)) }
         members["created"] = created.map { ["at": .string($0)] }
+        members["previous"] = previous.map { .string($0.description) }
+        members["window"] = window
         add(members)
     }
 
@@ -108,6 +111,27 @@ struct StatisticsTests {
         #expect((done.count, done.dueCount, done.onTimeCount) == (5, 4, 2))
         #expect(done.onTimeRate == 0.5)
         #expect(try statistics(since: "2030-01-01").done.onTimeRate == nil)
+    }
+
+    @Test("What was done while its window was open is in time, and what was done after it is late")
+    mutating func windows() throws {
+        let (due, day): (JSON, JSON) = (["at": "2026-11-20T17:00:00Z"], ["date": "2026-11-20"])
+        let evening: JSON = ["from": "18:00", "to": "21:00"]
+        for at in ["2026-11-20T16:59:00Z", "2026-11-20T19:59:00Z", "2026-11-20T20:01:00Z", "2026-11-21T18:00:00Z"] {
+            done(at, due: due, window: evening)
+        }
+        done("2026-11-20T22:30:00Z", due: day, window: ["from": "22:00", "to": "06:00"])
+        let done = try statistics().done
+        // Before the window, at its end, and in a night that began on the day.
+        #expect((done.dueCount, done.onTimeCount) == (5, 3))
+    }
+
+    @Test("An occurrence takes from when it became current, not from when the first one was added")
+    mutating func occurrences() throws {
+        done("2026-11-20T09:00:00Z", created: "2026-11-20T09:00:00Z")
+        let first = DocumentID.test(count)
+        done("2026-11-20T11:00:00Z", created: "2026-10-01T00:00:00Z", previous: first)
+        #expect(try statistics().done.meanSeconds == 3600)
     }
 
     @Test("How long tasks took is a mean, and the step within which half of them were done")

@@ -57,9 +57,11 @@ struct FamilySnapshot {
     /// Tasks in the order of lists.
     func sorted(_ tasks: [TaskRecord]) throws -> [TaskRecord] {
         let order = session.settings.order
+        let needed = order.neededRelations
         let measure =
-            try order.neededRelations.isEmpty
-            ? nil : session.queries.viewpoint.measure(TaskDependencies(reading: reader))
+            try needed.contains(.dependencies)
+            ? session.queries.viewpoint.measure(TaskDependencies(reading: reader)) : nil
+        let tasks = try needed.contains(.completions) ? tasks.map { try reader.withBeginning($0) } : tasks
         return order.sort(tasks, in: session.directory, zone: session.zone, urgency: measure)
     }
 

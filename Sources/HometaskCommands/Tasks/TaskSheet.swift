@@ -35,7 +35,7 @@ struct TaskSheet: Sendable {
         guard let bytes = try reader.bytes(at: path), let document = try reader.document(at: path) else {
             throw ReplicaError(.notFound, "there is no task #\(task.id)")
         }
-        self.task = task
+        self.task = try reader.withBeginning(task)
         self.number = number
         self.comments = comments
         var members = try JSON.parse(bytes).objectValue ?? JSONObject()
@@ -79,7 +79,7 @@ struct TaskSheet: Sendable {
     /// depend on it and on which it depends, each `{id, title, done}`), `blocked`, `conflicts` (as in `conflicts
     /// --json`), `notes` (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`,
     /// `location`, and `objection`: why it does not prove the task), `comments` and `reactions` (as in `CommentJSON`),
-    /// and `signature` if a verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
+    /// `since` (when this occurrence became the current one) if another was before it, and `signature` if a verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
         var names = JSONObject()
@@ -103,6 +103,7 @@ struct TaskSheet: Sendable {
             "photos": .array(photos.map(json)), "ring": .array(neighbours.ring.map(Self.json)),
         ]
         (object["comments"], object["reactions"]) = CommentJSON.members(comments, in: session)
+        object["since"] = task.since.map { .string($0.rfc3339) }
         object["signature"] = signature.map { .string($0.rawValue) }
         return object
     }

@@ -132,10 +132,10 @@ extension TaskField {
             "a date such as yesterday, or a length of time ago such as 7d; any or none", "done>7d"
         ))
 
-    /// When it was created.
+    /// When it was created, or became the current occurrence of its series.
     public static let created = TaskField(
         "created", .date(.past), alias: "added", example: "created:today",
-        question: "when it was created; >7d is longer ago than seven days",
+        question: "when it was created or became current; >7d is longer ago than seven days",
         queryHelp: ("a date such as \"last month\", or a length of time ago such as 2w", "created:today"))
 
     /// The member who did it.

@@ -16,7 +16,7 @@ extension TaskRecord {
         switch field.values {
         case .date(.deadline): return date(of: field)?.deadline(in: zone).seconds
         case .date(.beginning): return date(of: field)?.beginning(in: zone).seconds
-        case .date(.past): return (field == .done ? completion?.at : createdAt)?.seconds
+        case .date(.past): return (field == .done ? completion?.at : begunAt)?.seconds
         case .number: return value(of: field)?.intValue.map { Int64($0) }
         case .interval:
             guard let length = value(of: field)?.stringValue.flatMap({ ISODuration(iso: $0) }), length != .zero else {

@@ -67,6 +67,9 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let extensions: JSONObject
     /// Whether concurrent edits of it are waiting for somebody's choice.
     public let hasConflict: Bool
+    /// When this occurrence of a recurring task became the current one: when the one before it was done. Nil for the
+    /// first one, and where nobody has looked up the one before: it is not in the task's own document.
+    public var since: Timestamp?
 
     /// The members that a record is read from, except the fields that only their table declares, in the order in which
     /// they are read: byte order.
@@ -185,6 +188,17 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
 
     /// The value of a field that a plugin added; nil if it has none.
     public func value(of name: ExtensionName) -> JSON? { extensions[name.plugin]?[name.member] }
+
+    /// When somebody could begin with it: when this occurrence became the current one, or when the task was made.
+    public var begunAt: Timestamp? { since ?? createdAt }
+
+    /// Whether it was done by its due time, or while its proof window was open; nil for a task that is open or has no
+    /// due date.
+    public func isInTime(in zone: TimeZoneRules) -> Bool? {
+        guard let completion, let due else { return nil }
+        return completion.at <= due.deadline(in: zone)
+            || window?.contains(completion.at, due: due, familyZone: zone) ?? false
+    }
 
     /// Whether it still has to be done.
     public var isOpen: Bool { completion == nil }

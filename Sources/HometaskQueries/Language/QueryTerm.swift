@@ -104,6 +104,7 @@ extension QueryTerm {
         case .blocked, .blocking: [.dependencies]
         case .has(.photo): [.photos]
         case .has(.note): [.notes]
+        case .number(.created, _, _): [.completions]
         default: []
         }
     }

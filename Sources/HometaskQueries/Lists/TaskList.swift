@@ -41,7 +41,7 @@ public struct TaskList: Sendable {
     /// decoded.
     public init(_ request: ListRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let query = request.query
-        let relations = query.neededRelations.union(request.order.neededRelations)
+        let relations = request.neededRelations
         let context = try QueryContext(zone: request.zone, reading: reader, for: relations)
         var found: [TaskRecord] = []
         var openCount = 0
@@ -54,7 +54,8 @@ public struct TaskList: Sendable {
                 return true
             }
             if task.isOpen, !task.isDeleted { openCount += 1 }
-            if query.matches(task, in: context) { found.append(task) }
+            let complemented = context.complementing(task)
+            if query.matches(complemented, in: context) { found.append(complemented) }
             return true
         }
         let sorted = request.sort(found, context.dependencies)

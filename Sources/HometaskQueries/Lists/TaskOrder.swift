@@ -129,7 +129,12 @@ public struct TaskOrder: Hashable, Sendable {
 
     /// The data outside the tasks' own documents that the order uses.
     public var neededRelations: Set<QueryRelation> {
-        terms.contains { $0.key == .urgency } ? [.dependencies] : []
+        var needed: Set<QueryRelation> = []
+        for term in terms {
+            if term.key == .urgency { needed.insert(.dependencies) }
+            if term.key == .created { needed.insert(.completions) }
+        }
+        return needed
     }
 
     /// Sorts tasks.

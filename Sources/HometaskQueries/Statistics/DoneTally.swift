@@ -23,20 +23,21 @@ public struct DoneTally: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - at: when it was done, in seconds since 1970.
-    ///   - created: when it was created; nil if unknown, and then it is not known how long it took.
-    ///   - deadline: the last second at which it was not late; nil for a task without a due date.
+    ///   - begun: when it was created, or became the current one of its series; nil if unknown, and then it is not known
+    ///     how long it took.
+    ///   - isInTime: whether it was not late; nil for a task without a due date.
     ///   - points: the points earned. An invalid value is replaced with the nearest valid one.
-    public init(at: Int64, created: Int64?, deadline: Int64?, points: Int?) {
+    public init(at: Int64, begun: Int64?, isInTime: Bool?, points: Int?) {
         counters = .zero
         counters[0] = 1
-        if let deadline {
+        if let isInTime {
             counters[1] = 1
-            counters[2] = at <= deadline ? 1 : 0
+            counters[2] = isInTime ? 1 : 0
         }
         counters[3] = Int64(min(max(points ?? 0, 0), Self.mostPoints))
-        if let created {
-            // A task that was added after it was done took no time from its creation.
-            let seconds = max(at - created, 0)
+        if let begun {
+            // A task that was added after it was done took no time.
+            let seconds = max(at - begun, 0)
             counters[4] = seconds
             counters[5 + CompletionLength(seconds: seconds).rawValue] = 1
         }
@@ -46,8 +47,8 @@ public struct DoneTally: Hashable, Sendable {
     public init?(_ task: TaskRecord, in zone: TimeZoneRules) {
         guard let completion = task.completion else { return nil }
         self.init(
-            at: completion.at.seconds, created: task.createdAt?.seconds,
-            deadline: task.due?.deadline(in: zone).seconds, points: task.points)
+            at: completion.at.seconds, begun: task.begunAt?.seconds, isInTime: task.isInTime(in: zone),
+            points: task.points)
     }
 
     /// Creates a tally from its counters; a closure returns each by its index in ``values``.
@@ -70,7 +71,7 @@ public struct DoneTally: Hashable, Sendable {
     public var onTimeCount: Int { Int(counters[2]) }
     /// The points they earned; the largest number there is if there are more, on a machine with 32 bits.
     public var points: Int { Int(clamping: counters[3]) }
-    /// The total seconds from the tasks' creation to their completion, which soon need more than 32 bits.
+    /// The total seconds from when the tasks could be begun to their completion, which soon need more than 32 bits.
     public var seconds: Int64 { counters[4] }
 
     /// The number of tasks for each length.
@@ -78,7 +79,7 @@ public struct DoneTally: Hashable, Sendable {
         CompletionLength.allCases.map { ($0, Int(counters[5 + $0.rawValue])) }
     }
 
-    /// The number of tasks with a known creation time, and therefore a known length.
+    /// The number of tasks of which it is known when they could be begun, and therefore a known length.
     public var timedCount: Int { lengths.reduce(0) { $0 + $1.count } }
 
     /// The share of the tasks with a due date that were done in time, 0 to 1; nil if there were none.

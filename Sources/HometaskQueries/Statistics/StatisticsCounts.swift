@@ -52,13 +52,16 @@ public struct StatisticsCounts: Hashable, Sendable {
     /// Reads every task. Only the members that are needed for counting are decoded.
     public init(_ request: StatisticsRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let (counted, divided) = (request.countedDays, request.dividedDays)
+        let context = try QueryContext(zone: request.zone, reading: reader, for: [.completions])
         try reader.forEachTask(selecting: Self.members) { path, task in
             guard let task else {
                 unreadable.append(path)
                 return true
             }
             if task.isDeleted { return true }
-            guard let completion = task.completion, let tally = DoneTally(task, in: request.zone) else {
+            guard let completion = task.completion,
+                let tally = DoneTally(context.complementing(task), in: request.zone)
+            else {
                 open[OpenKey(category: task.category, assignees: Set(task.assignees)), default: 0] += 1
                 return true
             }
@@ -72,6 +75,6 @@ public struct StatisticsCounts: Hashable, Sendable {
     }
 
     private static let members: Set<ExactString> = [
-        "assignees", "category", "completion", "created", "deleted", "due", "id", "points",
+        "assignees", "category", "completion", "created", "deleted", "due", "id", "points", "previous", "window",
     ]
 }
