@@ -59,7 +59,9 @@ public struct DateDisplay: Sendable {
     }
 
     /// When something was due, and how long ago that is: `today 08:00, 2 hours ago`, `yesterday`, `2 Nov, 19 days ago`.
-    public func overdue(_ moment: Moment) -> String {
+    ///
+    /// - Parameter isShort: whether to leave out the date if it is more than six days ago: `19 days ago`.
+    public func overdue(_ moment: Moment, isShort: Bool = false) -> String {
         let (date, instant): (CivilDate, Timestamp?) =
             switch moment {
             case .day(let date): (date, nil)
@@ -70,6 +72,7 @@ public struct DateDisplay: Sendable {
             let isToday = days == 0 && instant.map { $0 < now } ?? false
             return due(moment) + (isToday ? instant.map { ", \(ago($0))" } ?? "" : "")
         }
+        if isShort { return Self.ago(days: Int64(days)) }
         let time = instant.map { " \(zone.civil(at: $0).time.hourAndMinute)" } ?? ""
         return "\(short(date))\(time), \(Self.ago(days: Int64(days)))"
     }

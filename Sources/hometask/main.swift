@@ -7,6 +7,8 @@ import HometaskGitReplica
 import HometaskPluginHost
 import HometaskProcess
 
+StandardStreams.reserve()
+
 /// Returns the machine's clock, or the fixed one of `HOMETASK_NOW` for tests and demonstrations.
 func clock(_ variables: [String: String]) -> @Sendable () -> Timestamp {
     if let fixed = variables["HOMETASK_NOW"].flatMap({ Timestamp(rfc3339: $0) }) { return { fixed } }
@@ -23,8 +25,17 @@ func currentFolder() -> String {
 /// The path of this program.
 let programPath = ProgramPath.own ?? "hometask"
 
-var arguments = CommandLine.arguments
-if !arguments.isEmpty { arguments.remove(at: 0) }
+/// Returns the words after the program's name as they were given, in bytes.
+func givenWords() -> [[UInt8]] {
+    (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+        CommandLine.unsafeArgv[index].map { word in
+            Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+        }
+    }
+}
+
+let (arguments, unreadable) = CommandLineTool.arguments(givenWords())
+if let unreadable { exit(unreadable) }
 if arguments.count == 2, arguments[0] == BundledPlugin.word {
     guard let plugin = BundledPlugins.all.first(where: { $0.id == arguments[1] }) else { exit(64) }
     plugin.serve()

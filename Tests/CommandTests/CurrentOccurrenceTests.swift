@@ -33,7 +33,7 @@ struct CurrentOccurrenceTests {
         try later.run("list", "created:today").expectQuietly(.contains("Feed the fish"))
         try later.run("list", "created:yesterday").expectQuietly(.lacks("Feed the fish"))
         try later.run("list", "done", "created:2026-11-21").expectQuietly(.contains("Feed the fish"))
-        try later.run("show", "fish").expectQuietly(["Current", "since today 11:00", "Added", "6 days ago 10:00"])
+        try later.run("show", "fish").expectQuietly(["Since   today 11:00", "Added", "6 days ago 10:00"])
         let sheet = try #require(later.run("show", "fish", "--json").expectQuietly().objects().first)
         #expect(sheet["since"] as? String == "2026-11-27T10:00:00Z")
         try phone.expectClean()

@@ -88,11 +88,13 @@ struct MeantTaskTests {
             }
         }
         try phone.run("done", "fish").expectQuietly("Done: Feed the fish")
-        try phone.run("comment", "add", "fish", "Greedy today").expect()
+        try phone.run("comment", "add", "fish", "Greedy today").expectQuietly(
+            "Commented on ‘Feed the fish’ (done just now).")
         try phone.run("react", "fish", "heart").expect()
         #expect(try commented() == ["2", "0"])
         try phone.run("list", "fish").expectQuietly("Feed the fish")
-        try phone.run("comment", "add", "fish", "Not too much").expect()
+        try phone.run("comment", "add", "fish", "Not too much").expectQuietly(
+            "Commented on ‘Feed the fish’ (due today).")
         #expect(try commented() == ["2", "1"])
         try phone.run("list", "--all", "fish").expectQuietly("Feed the fish")
         try phone.expectUnchanged {

@@ -43,6 +43,9 @@ struct ParserFaultTests {
         WrongUse(
             "show", status: 64, message: "error: 'hometask show' expects <references>, which is missing\n",
             hint: "Numbers, ranges, #ids, or words of one title."),
+        WrongUse(
+            "add", "Bins", "--due", "tue", "--due=wed", status: 64,
+            message: "error: --due was given twice, and takes one value\n", hint: "Nothing was changed. Give it once."),
         WrongUse("photo", "export", status: 64, message: "expects --output <folder>, which is missing\n"),
         WrongUse("hunt", "clue", "move", "a", "x", status: 64, message: "<number> expects a number, not ‘x’"),
     ]

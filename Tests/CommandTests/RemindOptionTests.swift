@@ -124,8 +124,13 @@ struct RemindOptionTests {
     func nothing() throws {
         try phone.run("pin", "add", "Yard", "52.3702,4.8952").expect()
         try phone.run("add", "Glass", "--at", "Yard").expect()
-        try phone.run("remind").expectQuietly(.empty)
-        try Terminal(phone, "remind").finish().expect(stdout: .exactly("No reminders are due.\n"))
+        let first = "note: this device reminds from now on; what fell due before is not sent"
+        try Terminal(phone, "remind").finish().expect(
+            stdout: .all([.contains(first), .contains("No reminders are due. None is to come, either.\n")]))
+        try phone.run("add", "Cat", "--due", "tomorrow 9:00", "--remind", "1h").expect()
+        try Terminal(phone, "remind").finish().expect(
+            stdout: .exactly("No reminders are due. The next one is due tomorrow 08:00.\n"))
+        try phone.run("done", "Cat").expect()
         try Terminal(phone, "remind", "--unattended").finish().expect(stdout: .empty)
         try Terminal(phone, "remind", "near", "-33.9,18.4").finish().expect(
             stdout: .exactly("Nothing to do near here.\n"))

@@ -54,6 +54,9 @@ struct CommentAddCommand: AsyncParsableCommand {
             try $0.comments.add(text, about: subject, values: others)
         }.result
         if showing.json { return try await session.comments.print([id], isList: false) }
-        try session.output.say("Commented on \(Quotation.of(subject.name)).")
+        try await session.report.afterChange {
+            let name = try await session.comments.words(of: subject)
+            try session.output.say("Commented on \(name).")
+        }
     }
 }

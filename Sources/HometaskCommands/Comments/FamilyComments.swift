@@ -17,6 +17,16 @@ struct FamilyComments: Sendable {
         return Subject(try await session.replica.read { try PhotoFinder(reading: $0).photo([photo]) })
     }
 
+    /// What comments and reactions are about, in quotes; with the day if it is one of several occurrences.
+    func words(of subject: Subject) async throws -> String {
+        let name = Quotation.of(subject.name)
+        guard subject.kind == .task else { return name }
+        let task = try await session.tasks.findOne(subject.id)
+        guard task.rule != nil || task.previous != nil else { return name }
+        let when = TaskLine.when(task, in: session)
+        return when.isEmpty ? name : "\(name) (\(task.isOpen ? "due" : "done") \(when))"
+    }
+
     /// The comments that words name.
     func find(_ words: [String], isTrash: Bool = false) async throws -> [CommentRecord] {
         try await session.replica.read { try CommentFinder(reading: $0).comments(words, isTrash: isTrash) }

@@ -58,9 +58,11 @@ struct ReactCommand: AsyncParsableCommand {
             try $0.reactions.add(reaction, to: subject, as: member)
         }.result
         if showing.json { return try await session.comments.print([id], isList: false) }
-        let name = Quotation.of(subject.name)
-        try session.output.say(
-            isNew ? "Reacted \(reaction.emoji) to \(name)." : "You already reacted \(reaction.emoji) to \(name).")
+        try await session.report.afterChange {
+            let name = try await session.comments.words(of: subject)
+            try session.output.say(
+                isNew ? "Reacted \(reaction.emoji) to \(name)." : "You already reacted \(reaction.emoji) to \(name).")
+        }
     }
 
     private func removeReaction(

@@ -34,6 +34,22 @@ public enum CommandLineTool {
         return settings.values[Setting.pluginSandbox.rawValue].map { $0 != "wanted" } ?? false
     }
 
+    /// The words of a command line as texts.
+    ///
+    /// - Returns: also an exit code if a word is not text, which is reported: it would become another word.
+    public static func arguments(_ words: [[UInt8]]) -> (texts: [String], status: Int32?) {
+        let texts = words.map { String(decoding: $0, as: UTF8.self) }
+        guard let place = words.indices.first(where: { String(validating: words[$0], as: UTF8.self) == nil }) else {
+            return (texts, nil)
+        }
+        let report = ErrorReport(
+            UsageError(
+                "‘\(texts[place])’ is not text in UTF-8",
+                hint: "Nothing was changed. Have the terminal, or the program that starts this one, use UTF-8."))
+        StandardError.writeText(report.text)
+        return (texts, report.status)
+    }
+
     /// Runs one command.
     ///
     /// - Parameters:
@@ -82,6 +98,7 @@ public enum CommandLineTool {
             return ExitStatus.success
         }
         if let mistyped = MistypedCommand(in: path) { throw mistyped.error }
+        if let repeated = RepeatedOption(in: path) { throw repeated.error }
         var command = try await parse(words, path)
         if isHelp(command) || isGroup(command) {
             try HelpRenderer(path).show(environment)

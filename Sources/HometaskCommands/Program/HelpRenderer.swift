@@ -36,10 +36,22 @@ struct HelpRenderer {
         for section in help.sections {
             lines += Self.section(section.title, section.entries.map { ($0.label, $0.summary) }, width: width)
         }
-        if help.configuration.subcommands.isEmpty { return lines }
-        let group = help.usage.first?.split(separator: " ").prefix { !"[<".contains($0.prefix(1)) } ?? []
+        let group = help.usage.first?.split(separator: " ").prefix { !"[<(-".contains($0.prefix(1)) } ?? []
         let path = group.dropFirst().joined(separator: " ")
+        lines += examples(of: path, width)
+        if help.configuration.subcommands.isEmpty { return lines }
         return lines + [""] + paragraphs("See 'hometask help \(path) <subcommand>' for detailed help.", width)
+    }
+
+    /// The examples of a command, each with what it does in a line of its own.
+    private static func examples(of command: String, _ width: Int) -> [String] {
+        let examples = CommandExamples(of: command).all
+        if examples.isEmpty { return [] }
+        return ["", "EXAMPLES:"]
+            + examples.flatMap { example in
+                indented(example.line, by: 2, width: width)
+                    + (example.meaning.isEmpty ? [] : indented(example.meaning, by: 6, width: width))
+            }
     }
 
     /// The help of the program: an example, the commands by topic, and those of plugins.

@@ -19,6 +19,9 @@ struct LedgerStore {
             session.output.remark(
                 "note: the list of sent reminders was damaged; those of the last day are sent again")
         }
+        if bytes == nil, session.environment.isOutputTerminal {
+            session.output.remark("note: this device reminds from now on; what fell due before is not sent")
+        }
         let since = Timestamp(seconds: session.now.seconds - (isDamaged ? DeviceContext.usualFailoverDelay : 0))
         var store = LedgerStore(ledger: known ?? ReminderLedger(since: since), storage: session.replica)
         store.ledger.adjust(to: session.now)

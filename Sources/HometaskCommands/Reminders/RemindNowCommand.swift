@@ -59,7 +59,7 @@ struct RemindNowCommand: AsyncParsableCommand {
         if dryRun { return try await run.show() }
         let report = try await run.send()
         if report.isIdle, !unattended, !showing.json, session.environment.isOutputTerminal {
-            try session.output.say("No reminders are due.")
+            try session.output.say("No reminders are due. \(run.words(next: report.next))")
         }
         if report.status != ExitStatus.success { throw ExitCode(report.status) }
     }

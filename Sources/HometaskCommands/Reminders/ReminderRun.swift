@@ -48,6 +48,11 @@ struct ReminderRun {
         }
     }
 
+    /// When the next reminder falls due, in a sentence.
+    func words(next: Timestamp?) -> String {
+        next.map { "The next one is due \(session.dates.instant($0))." } ?? "None is to come, either."
+    }
+
     /// Sends all messages that are due.
     func send() async throws -> Report {
         let lock = try ReminderLock(session.replica)

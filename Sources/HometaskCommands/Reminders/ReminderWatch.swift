@@ -33,6 +33,9 @@ struct ReminderWatch {
             while await waitForChange() { continuation.yield(.changed) }
         }
         defer { follower.cancel() }
+        if run.session.environment.isOutputTerminal {
+            try run.session.output.say("Reminding of what falls due and of changes, until Ctrl-C.")
+        }
         while !Task.isCancelled {
             let began = run.session.now
             let next = try await round() ?? Timestamp(seconds: began.seconds + Self.rest.round)

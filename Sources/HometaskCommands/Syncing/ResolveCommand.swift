@@ -16,13 +16,14 @@ struct ResolveCommand: AsyncParsableCommand {
         discussion: """
             --take chooses a value by its number; --value sets another, and an empty one clears the field. Without \
             either, asks on a terminal, and otherwise shows the values. For a document that was deleted on one \
-            device and edited on another, the values are restore and delete.
+            device and edited on another, the values are restore and delete. --keep settles many at once, in favour of \
+            what one member wrote: all conflicts, or those of one document.
             """)
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: ArgumentHelp("The task or other document with the conflict.", valueName: "task"))
-    var words: [String]
+    var words: [String] = []
 
     @Option(help: "The field; may be left out if only one has a conflict.")
     var field: String?
@@ -42,17 +43,32 @@ struct ResolveCommand: AsyncParsableCommand {
     @Option(help: "Another value.")
     var value: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep what this member wrote ('me' for you), in all conflicts or those of the document.",
+            valueName: "member"))
+    var keep: String?
+
     func validate() throws {
-        if take != nil, value != nil { throw ValidationError("--take and --value cannot be used together") }
+        let chosen = [("--take", take), ("--value", value), ("--keep", keep)].filter { $0.1 != nil }.map(\.0)
+        if chosen.count > 1 { throw ValidationError("\(chosen[0]) and \(chosen[1]) cannot be used together") }
+        if keep == nil, words.isEmpty { throw ValidationError("'hometask resolve' expects <task>, which is missing") }
+        if keep != nil, let narrow = [field, line.map { "\($0)" }, item, part].compactMap(\.self).first {
+            throw ValidationError("--keep is for whole documents, not for ‘\(narrow)’ alone")
+        }
     }
 
     func run() async throws {
         let session = try await FamilySession.open(global)
         let documents = try await session.replica.read { try ConflictedDocument.all(in: $0) }
         let numbers = ListNumbers(try await session.replica.localData(ListNumbers.localName))
-        let document = try ConflictSearch(
-            documents, family: session.directory.family?.id, numbered: { numbers.id(of: $0) }
-        ).document(words.joined(separator: " "))
+        let search = ConflictSearch(
+            documents, family: session.directory.family?.id, numbered: { numbers.id(of: $0) })
+        if let keep {
+            let meant = words.isEmpty ? documents : [try search.document(words.joined(separator: " "))]
+            return try await settle(meant, keeping: try session.memberID(keep), in: session)
+        }
+        let document = try search.document(words.joined(separator: " "))
         if take == nil, value == nil { return try await choose(in: document, of: documents, session: session) }
         let conflict = try ConflictSearch.conflict(
             in: document, field: field, line: line, item: item, part: part)
@@ -108,15 +124,61 @@ struct ResolveCommand: AsyncParsableCommand {
     ) async throws {
         let path = document.path
         _ = try await session.replica.write(command: "resolve") { transaction in
-            for (conflict, value) in chosen {
-                if conflict.field == "deleted" {
-                    try transaction.conflicts.resolveDeletion(of: path, keeping: value == "restore")
-                } else {
-                    try transaction.conflicts.resolve(
-                        conflict.field, line: conflict.line, member: conflict.member, of: path, with: value)
+            for (conflict, value) in chosen { try Self.settle(conflict, of: path, with: value, in: transaction) }
+        }
+        try await report(chosen, of: document, in: session)
+    }
+
+    private static func settle(
+        _ conflict: Conflict, of path: DocumentPath, with value: JSON, in transaction: Transaction
+    ) throws {
+        if conflict.field == "deleted" {
+            return try transaction.conflicts.resolveDeletion(of: path, keeping: value == "restore")
+        }
+        try transaction.conflicts.resolve(
+            conflict.field, line: conflict.line, member: conflict.member, of: path, with: value)
+    }
+
+    /// Settles all conflicts in which exactly one value is a member's, as one change.
+    private func settle(
+        _ documents: [ConflictedDocument], keeping member: DocumentID, in session: FamilySession
+    ) async throws {
+        let actors = Set(
+            session.directory.devices.filter { $0.member.map(session.directory.current) == member }.flatMap(\.actors))
+        var left = 0
+        let chosen = documents.map { document in
+            let theirs = document.conflicts.compactMap { conflict -> (Conflict, JSON)? in
+                let found = ConflictFormatter.choices(of: conflict).filter { choice in
+                    choice.writes.contains { actors.contains($0.dot.actor.text) }
+                }
+                if found.count == 1 { return (conflict, found[0].value) }
+                left += 1
+                return nil
+            }
+            return (document, theirs)
+        }
+        let settled = chosen.filter { !$0.1.isEmpty }
+        _ = try await session.replica.write(command: "resolve") { transaction in
+            // Lines from the last on: settling one may remove it, and those behind it move up.
+            for (document, choices) in settled {
+                for (conflict, value) in choices.reversed() {
+                    try Self.settle(conflict, of: document.path, with: value, in: transaction)
                 }
             }
         }
+        for (document, choices) in settled { try await report(choices, of: document, in: session) }
+        if settled.isEmpty { try session.output.say("Nothing was resolved.") }
+        if left > 0 {
+            let name = session.directory.name(of: member)
+            let count = SyncFormatter.count(left, "conflict")
+            session.output.remark("note: \(count) left open: none of the values, or several, are by \(name)")
+        }
+    }
+
+    private func report(
+        _ chosen: [(conflict: Conflict, value: JSON)], of document: ConflictedDocument, in session: FamilySession
+    ) async throws {
+        let path = document.path
         let words = ConflictFormatter(session, of: path.kind)
         for (conflict, value) in chosen {
             try session.output.say(words.settled(conflict, with: value, in: document))

@@ -118,7 +118,11 @@ struct AddCommand: AsyncParsableCommand {
         let added = try await WorkingLine.during("Adding \(SyncFormatter.count(tasks.count, "task"))") {
             try await add(tasks, in: session)
         }
-        try session.output.say("Added \(SyncFormatter.count(tasks.count, "task")).")
+        if showing.json {
+            try await session.tasks.print(added)
+        } else {
+            try session.output.say("Added \(SyncFormatter.count(tasks.count, "task")).")
+        }
         if tasks.haveReminders {
             try await session.report.afterChange { try await session.report.remarkIneffectiveReminders(of: added) }
         }

@@ -3,6 +3,7 @@
 import Glibc
 import HometaskDocuments
 import HometaskFamily
+import HometaskQueries
 import HometaskReplica
 import HometaskSystem
 
@@ -58,7 +59,10 @@ struct TaskImport {
         var lines: [Line] = []
         do {
             while lines.count < count, let line = try input.next() {
-                let words = line.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+                let words =
+                    line.utf8.contains(UInt8(ascii: "\""))
+                    ? TaskLineTokenizer.words(in: line, onlyInValues: true)
+                    : line.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
                 if words.isEmpty { continue }
                 guard earlier + lines.count < most else {
                     throw ReplicaError(

@@ -41,7 +41,9 @@ enum TaskLine {
         return [
             Cell(number.map { "\($0)" } ?? "", style: .dim), mark,
             Cell(title, style: task.isOpen ? isBlocked ? .dim : .plain : Style.strikethrough.union(.dim)),
-            Cell(when(task, isOverdue: isOverdue, in: session), style: dueStyle(deadline, in: session)),
+            Cell(
+                when(task, isOverdue: isOverdue, isShort: session.output.width <= 80, in: session),
+                style: dueStyle(deadline, in: session)),
             Cell(names), Cell(category?.name ?? "", style: category?.color.map { Style.rgb($0) } ?? .plain),
             Cell(extras(task, isBlocked: isBlocked, in: session), style: .dim),
         ]
@@ -73,13 +75,15 @@ enum TaskLine {
 
     /// The due date of an open task and for how long it has been overdue, or the time when a task was done.
     static func when(_ task: TaskRecord, in session: FamilySession) -> String {
-        when(task, isOverdue: isOverdue(task, in: session), in: session)
+        when(task, isOverdue: isOverdue(task, in: session), isShort: false, in: session)
     }
 
-    private static func when(_ task: TaskRecord, isOverdue: Bool, in session: FamilySession) -> String {
+    private static func when(
+        _ task: TaskRecord, isOverdue: Bool, isShort: Bool, in session: FamilySession
+    ) -> String {
         if let completion = task.completion { return session.dates.ago(completion.at) }
         guard let due = task.due else { return "" }
-        return isOverdue ? session.dates.overdue(moment(due)) : session.dates.due(moment(due))
+        return isOverdue ? session.dates.overdue(moment(due), isShort: isShort) : session.dates.due(moment(due))
     }
 
     private static func moment(_ due: Due) -> Moment {

@@ -104,7 +104,7 @@ extension TaskRemovalOptions: CustomReflectable {
         let options = [
             several("unassign", "Who should no longer do it; may be repeated.", value: "member"),
             several("untag", "A tag to remove; may be repeated.", value: "tag"),
-            several("not-after", "A task that no longer has to be done before it.", value: "task"),
+            several("not-after", "A task that no longer has to be done before it; may be repeated.", value: "task"),
         ]
         return Mirror(self, children: options + TaskField.all.compactMap { TableOption.removing($0) })
     }

@@ -85,7 +85,7 @@ struct TaskSheetRenderer {
             style: isUnsettled ? .yellow : .plain)
         add("Done", task.completion.map { words.event(at: $0.at, by: $0.by) }, style: .green)
         add("Deleted", task.deletedAt.map { session.dates.instant($0) }, style: .red)
-        add("Current", task.since.map { "since \(session.dates.instant($0))" })
+        add("Since", task.since.map { session.dates.instant($0) })
         add("Added", words.event(at: task.createdAt, by: task.createdBy))
         add("Id", task.id.description, style: .dim)
         return block.lines(width: width, mode: mode)

@@ -12,7 +12,7 @@ public enum QueryRelation: Hashable, Sendable, CaseIterable {
     case photos
     /// Which notes are about tasks.
     case notes
-    /// When the occurrences before others were done.
+    /// When the occurrences before others were done, which each task is given itself (``TaskRecord/since``).
     case completions
 }
 
@@ -26,8 +26,6 @@ public struct QueryContext: Sendable {
     public var photographed: Set<DocumentID> = []
     /// The tasks that notes are about.
     public var noted: Set<DocumentID> = []
-    /// When the tasks were done that are.
-    public var completions: [DocumentID: Timestamp] = [:]
 
     /// Creates a context without relations.
     public init(zone: TimeZoneRules) {
@@ -42,15 +40,6 @@ public struct QueryContext: Sendable {
         if relations.contains(.dependencies) { dependencies = try TaskDependencies(reading: reader) }
         if relations.contains(.photos) { photographed = try Self.subjects(of: .photo, reader) }
         if relations.contains(.notes) { noted = try Self.subjects(of: .note, reader) }
-        if relations.contains(.completions) { completions = try reader.completionTimes() }
-    }
-
-    /// A task that knows when it became the current occurrence of its series, as far as the context knows.
-    public func complementing(_ task: TaskRecord) -> TaskRecord {
-        guard let done = task.previous.flatMap({ completions[$0] }) else { return task }
-        var task = task
-        task.since = done
-        return task
     }
 
     /// The tasks that documents of a kind are about.

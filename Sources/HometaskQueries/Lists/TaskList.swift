@@ -48,13 +48,13 @@ public struct TaskList: Sendable {
         var unreadable: [DocumentPath] = []
         var members = TaskRecord.listedMembers.union(query.neededMembers)
         if request.wantsDescriptions { members.insert("description") }
-        try reader.forEachTask(selecting: members) { path, task in
+        try reader.forEachTask(selecting: members) { (path, task) throws(ReplicaError) in
             guard let task else {
                 unreadable.append(path)
                 return true
             }
             if task.isOpen, !task.isDeleted { openCount += 1 }
-            let complemented = context.complementing(task)
+            let complemented = relations.contains(.completions) ? try reader.withBeginning(task) : task
             if query.matches(complemented, in: context) { found.append(complemented) }
             return true
         }

@@ -6,12 +6,14 @@ public enum TaskLineTokenizer {
     ///
     /// A double quote at the beginning of a word, or of its value, begins a part that may have spaces and ends with the
     /// next double quote. Any other quote, as in `5" pipe`, is part of its word.
-    public static func words(in line: String) -> [String] {
+    ///
+    /// - Parameter onlyInValues: whether a quote at the beginning of a word is part of it, too.
+    public static func words(in line: String, onlyInValues: Bool = false) -> [String] {
         var words: [String] = []
         var word: String?
         var rest = Array(line)[...]
         while let character = rest.popFirst() {
-            if character == "\"", word == nil || word?.last == ":" || word?.last == "=",
+            if character == "\"", word == nil && !onlyInValues || word?.last == ":" || word?.last == "=",
                 let end = rest.firstIndex(of: "\"")
             {
                 word = (word ?? "") + String(rest[..<end])

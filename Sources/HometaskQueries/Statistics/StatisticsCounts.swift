@@ -52,15 +52,14 @@ public struct StatisticsCounts: Hashable, Sendable {
     /// Reads every task. Only the members that are needed for counting are decoded.
     public init(_ request: StatisticsRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let (counted, divided) = (request.countedDays, request.dividedDays)
-        let context = try QueryContext(zone: request.zone, reading: reader, for: [.completions])
-        try reader.forEachTask(selecting: Self.members) { path, task in
+        try reader.forEachTask(selecting: Self.members) { (path, task) throws(ReplicaError) in
             guard let task else {
                 unreadable.append(path)
                 return true
             }
             if task.isDeleted { return true }
             guard let completion = task.completion,
-                let tally = DoneTally(context.complementing(task), in: request.zone)
+                let tally = DoneTally(try reader.withBeginning(task), in: request.zone)
             else {
                 open[OpenKey(category: task.category, assignees: Set(task.assignees)), default: 0] += 1
                 return true

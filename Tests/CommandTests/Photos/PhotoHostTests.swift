@@ -118,9 +118,9 @@ struct PhotoHostTests {
         #expect(try laptop.heldPhotos() == 1)
         try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
         try laptop.run("photo", "verify").expectQuietly("3 photos intact")
-        try family.send(1, from: 7, on: phone)
+        try family.send(1, from: 7, on: phone.at("2027-01-03T09:01:00Z"))
         try laptop.run("config", "set", "photos", "all").expectQuietly()
-        try laptop.run("sync").expectQuietly("1 photo")
+        try laptop.at("2027-01-03T09:02:00Z").run("sync").expectQuietly("1 photo")
         try laptop.git("gc", "--prune=now", "--quiet").expect()
         try laptop.run("photo", "verify").expectQuietly("4 photos intact")
     }

@@ -3,9 +3,12 @@
 import HometaskTerminal
 import Hummingbird
 
-/// The log of a server: one line for each answer and each fault, without secrets, cookies, titles and addresses.
+/// The log of a server: one line for each answer and each fault, without secrets, cookies, titles and addresses, and as a
+/// rule without the ids by which a line could be traced to somebody's phone.
 public struct RequestLog: Sendable {
     private let write: @Sendable (String) -> Void
+    /// Whether paths are written with the ids in them.
+    private let hasIDs: Bool
 
     /// The number of columns of the longest path in a line.
     private static let longestPath = 200
@@ -13,15 +16,28 @@ public struct RequestLog: Sendable {
     private static let longestSentence = 1000
 
     /// A log whose lines are written by a closure.
-    public init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+    ///
+    /// - Parameter hasIDs: whether paths are written with the ids of phones, tasks and photos in them.
+    public init(hasIDs: Bool = false, _ write: @escaping @Sendable (String) -> Void) {
+        self.hasIDs = hasIDs
+        self.write = write
+    }
 
     /// A log that nobody reads.
     public static let none = RequestLog { _ in }
 
     func answered(_ request: Request, with status: HTTPResponse.Status, after time: Duration) {
         let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
-        let path = Self.shown(request.uri.path, to: Self.longestPath)
+        let path = Self.shown(hasIDs ? request.uri.path : Self.withoutIDs(request.uri.path), to: Self.longestPath)
         write("\(status.code) \(request.method.rawValue) \(path) \(milliseconds) ms")
+    }
+
+    /// A path with `*` for each part that is an id or a digest: 32 hexadecimal digits or more, with or without hyphens.
+    private static func withoutIDs(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            let digits = part.utf8.filter { $0 != UInt8(ascii: "-") }
+            return digits.count >= 32 && part.allSatisfy { $0.isHexDigit || $0 == "-" } ? "*" : part
+        }.joined(separator: "/")
     }
 
     func fault(_ message: String) { write("fault: \(Self.shown(message, to: Self.longestSentence))") }

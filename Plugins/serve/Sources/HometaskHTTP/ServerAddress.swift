@@ -13,6 +13,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     public let authority: String
     /// The host without a port, and without the brackets of an IPv6 address.
     private let host: String
+    /// The port, that of the scheme if none is written.
+    let port: Int
 
     /// Reads an address; nil if it has no scheme or host, has a host or port that cannot exist, or has a path or
     /// anything else.
@@ -33,14 +35,24 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         self.host = host
         let shown = isBracketed ? "[\(host)]" : host
         let rest = authority[end...]
+        let usual = scheme == "https" ? 443 : 80
         if rest.isEmpty {
-            self.authority = shown
+            port = usual
         } else {
             guard rest.hasPrefix(":"), let port = Self.port(rest.dropFirst()) else { return nil }
-            let isOwn = port == (scheme == "https" ? 443 : 80)
-            self.authority = isOwn ? shown : "\(shown):\(port)"
+            self.port = Int(port)
         }
+        self.authority = port == usual ? shown : "\(shown):\(port)"
     }
+
+    /// The host if it is a name; nil for an IP address.
+    public var name: String? { hostBytes == nil ? host : nil }
+
+    /// The bytes of the host if it is an IP address; nil for a name.
+    var hostBytes: [UInt8]? { Self.bytes(of: host) }
+
+    /// The same address with another port.
+    func at(_ port: Int) -> String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
     /// Whether only programs on the machine of the server reach it.
     public var isOfThisMachine: Bool {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HometaskHTTP
+import HometaskKit
 import HometaskProcess
 import HometaskTerminal
 
@@ -17,6 +19,15 @@ enum Console {
 
     /// Writes a remark that begins with `note: ` to standard error, made safe and wrapped to the terminal.
     static func note(_ remark: String) { complain(wrapped(safe("note: \(remark)") + "\n")) }
+
+    /// The log, on standard error. Each line has its time, unless systemd writes that itself (`JOURNAL_STREAM`,
+    /// systemd.exec(5)).
+    static func log(hasIDs: Bool) -> RequestLog {
+        let isTimed = getenv("JOURNAL_STREAM") == nil
+        return RequestLog(hasIDs: hasIDs) { line in
+            complain(isTimed ? "\(Timestamp.present.rfc3339) \(line)\n" : "\(line)\n")
+        }
+    }
 
     /// Writes JSON to standard output, with escapes for characters that a terminal would obey.
     static func writeJSON(_ text: String) { writeText(EscapedText.json(text)) }

@@ -60,7 +60,39 @@ struct FamilyOptions: ParsableArguments {
         guard folders.count == 1 else {
             throw ReplicaError(.invalidRequest, "this is about one family; give --family once")
         }
-        let (document, directory) = try await GitReplicaProvider().open(at: folders[0]).read {
+        return try await Self.family(at: folders[0])
+    }
+
+    /// The member that a word names in one of the families, and that family.
+    ///
+    /// - Throws: `ReplicaError` if no family has such a member, or more than one.
+    func member(_ word: String) async throws -> (id: DocumentID, family: DocumentID, directory: FamilyDirectory) {
+        let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
+        var found: [(id: DocumentID, family: DocumentID, directory: FamilyDirectory)] = []
+        var failure: ReplicaError?
+        for folder in try folders() {
+            let (family, directory) = try await Self.family(at: folder)
+            do {
+                let members = directory.activeMembers.map { ($0.id, $0.name) }
+                found.append((try Reference.id(of: name, among: members, noun: "member"), family, directory))
+            } catch let error as ReplicaError {
+                // One that several members have is more to the point than one that nobody has.
+                if failure == nil || failure?.code == .notFound { failure = error }
+            }
+        }
+        guard found.count < 2 else {
+            throw ReplicaError(
+                .ambiguous, "\(found.count) of the families have a member \(Quotation.of(name))",
+                hint: "Give --family for the one that is meant alone.")
+        }
+        guard let member = found.first else {
+            throw failure ?? ReplicaError(.notFound, "there is no member \(Quotation.of(name))")
+        }
+        return member
+    }
+
+    private static func family(at folder: String) async throws -> (id: DocumentID, directory: FamilyDirectory) {
+        let (document, directory) = try await GitReplicaProvider().open(at: folder).read {
             (try $0.document(at: .family), try FamilyDirectory(reading: $0))
         }
         guard let document else { throw ReplicaError(.damaged, "the family's own document cannot be read") }

@@ -11,7 +11,8 @@ struct InviteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Prints a link with which a member's phone joins.",
         discussion:
-            "The link is good once, and for an hour. Whoever opens it acts as that member, so give it to nobody else.")
+            "The link is good once, and for an hour. Whoever opens it acts as that member, so give it to nobody else. With "
+            + "several families, the phone joins the one that has the member.")
 
     @OptionGroup var options: FamilyOptions
 
@@ -25,9 +26,7 @@ struct InviteCommand: AsyncParsableCommand {
     var member: String
 
     func run() async throws {
-        let (family, directory) = try await options.onlyFamily()
-        let name = member.hasPrefix("@") ? String(member.dropFirst()) : member
-        let id = try Reference.id(of: name, among: directory.activeMembers.map { ($0.id, $0.name) }, noun: "member")
+        let (id, family, directory) = try await options.member(member)
         let phones = try options.phones()
         let stored = try await phones.address(of: family)
         guard let address = url ?? stored.flatMap({ ServerAddress($0) }) else {

@@ -40,6 +40,9 @@ struct RunCommand: AsyncParsableCommand {
         help: "The engine for the page, engine.wasm. By default the one beside this program or in ../share/hometask.")
     var engine: String?
 
+    @Flag(help: "Writes the ids of phones, tasks and photos into the log, which has '*' for them otherwise.")
+    var verbose = false
+
     @OptionGroup var provider: ProviderOptions
 
     // For a test, whose requests may take longer on a busy machine than people wait for the end.
@@ -77,10 +80,10 @@ struct RunCommand: AsyncParsableCommand {
         server.web = server.provider == nil ? nil : try CurlProgram.find()
         server.syncInterval = syncEvery * 60
         let page = try PageEngine.find(engine).map { PageFiles(engine: $0.bytes, compressed: $0.compressed) }
-        let log = RequestLog { line in Console.complain(line + "\n") }
+        let log = Console.log(hasIDs: verbose)
         let names = families.map(\.name).joined(separator: ", ")
         let scheme = server.certificate == nil ? "http" : "https"
-        let outside = server.address
+        let (outside, checked) = (server.address, server)
         try await PhoneServer(for: families, phones: phones, options: server, page: page, log: log).run { port in
             let local = "\(scheme)://\(ownHost):\(port)"
             let address = outside.map { "\($0)" } ?? local
@@ -89,6 +92,7 @@ struct RunCommand: AsyncParsableCommand {
             if outside == nil, let obstacle = ServerAddress(local)?.obstacle {
                 Console.note("\(obstacle); give --tls-cert and --tls-key, or --url with the address of a proxy")
             }
+            for finding in checked.findings(at: .present) { Console.note(finding) }
             if examiner == nil {
                 Console.note("photos prove nothing, since the program hometask was not found here or in the PATH")
             }
@@ -97,6 +101,9 @@ struct RunCommand: AsyncParsableCommand {
             }
             if page == nil {
                 Console.note("there is no page for phones, since engine.wasm was not found; '.ci/engine' builds it")
+            }
+            if let outside, await !outside.isKnownHere() {
+                Console.note("the name in \(outside) is not known to this machine; phones have to find it")
             }
         }
     }
@@ -138,7 +145,9 @@ struct RunCommand: AsyncParsableCommand {
         _ = try await options.families(try options.phones())
         if try provider.client(at: url) != nil { _ = try CurlProgram.find() }
         _ = try PageEngine.find(engine)
-        try listening().check()
+        let server = try listening()
+        try server.check()
+        for finding in server.findings(at: .present) { Console.note(finding) }
         guard let own = ProgramPath.own else {
             throw ReplicaError(.inputOutput, "the path of this program cannot be read")
         }
@@ -151,6 +160,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         words += try provider.words()
         if behindProxy { words.append("--behind-proxy") }
+        if verbose { words.append("--verbose") }
         let path = try ServiceUnit(command: words).install()
         Console.say("Wrote \(Console.safe(path)).")
         Console.say(

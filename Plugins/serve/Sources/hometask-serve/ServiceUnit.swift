@@ -12,15 +12,31 @@ struct ServiceUnit {
     static let name = "hometask-serve"
 
     /// The text of the file.
+    ///
+    /// A user's unit cannot wait for the network, which is the system's: the server is started again until it can listen,
+    /// however long that takes. Of the restrictions of systemd.exec(5), it has those that need no privileges and leave the
+    /// programs working that the server starts: curl, and hometask with its sandbox.
     var text: String {
         """
         # Written by 'hometask serve --install', which replaces it.
         [Unit]
         Description=The family's tasks for phones
+        StartLimitIntervalSec=0
 
         [Service]
         ExecStart=\(command.map(Self.quoted).joined(separator: " "))
         Restart=on-failure
+        RestartSec=5
+        # Wrong options stay wrong.
+        RestartPreventExitStatus=64
+        UMask=0077
+        LimitCORE=0
+        NoNewPrivileges=yes
+        LockPersonality=yes
+        RestrictRealtime=yes
+        RestrictSUIDSGID=yes
+        RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+        SystemCallArchitectures=native
 
         [Install]
         WantedBy=default.target

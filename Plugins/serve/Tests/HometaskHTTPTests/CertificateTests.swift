@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HometaskKit
 import Testing
+
+@testable import HometaskHTTP
 
 /// The certificate of the built program, as curl sees it.
 @Suite("A certificate of one's own")
@@ -12,12 +15,12 @@ struct CertificateTests {
     init() async throws { place = try await ServedPlace(members: []) }
 
     /// Makes a certificate for this machine, and its key: `NAME-cert.pem` and `NAME-key.pem`.
-    private func make(_ name: String) throws {
+    private func make(_ name: String, for others: String = "IP:127.0.0.1", days: Int = 20) throws {
         let run = try place.run(
             "/usr/bin/openssl",
             [
                 "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "\(name)-key.pem", "-out",
-                "\(name)-cert.pem", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=IP:127.0.0.1",
+                "\(name)-cert.pem", "-days", "\(days)", "-subj", "/CN=\(name)", "-addext", "subjectAltName=\(others)",
             ])
         try #require(run.status == 0, "\(run.output)")
     }
@@ -65,6 +68,49 @@ struct CertificateTests {
         #expect(log.count == 4, "once for each change: \(log)")
         #expect(log.dropLast().allSatisfy { $0.hasPrefix("fault: keeps to its last certificate: ") })
         #expect(log.last?.hasPrefix("uses the renewed certificate in ") == true)
+    }
+
+    @Test("What phones will refuse of a certificate is said when the server starts, and nothing of one that fits")
+    func findings() async throws {
+        func findings(_ name: String, _ address: String?, in time: Int64 = 0, port: Int = 8420) throws -> [String] {
+            var options = ServerOptions(uploads: folder)
+            options.certificate = .init(chain: folder + "\(name)-cert.pem", key: folder + "\(name)-key.pem")
+            options.address = address.flatMap { ServerAddress($0) }
+            options.port = port
+            return options.findings(at: Timestamp(seconds: Timestamp.present.seconds + time * 86_400))
+        }
+        try make("wide", for: "DNS:home.example,DNS:*.berg.example,IP:192.168.1.5,IP:::1")
+        for address in [
+            nil, "https://home.example:8420", "https://tal.berg.example:8420", "https://192.168.1.5:8420",
+            "https://[::1]:8420",
+        ] {
+            #expect(try findings("wide", address).isEmpty, "\(address ?? "")")
+        }
+        for address in ["https://berg.example:8420", "https://a.tal.berg.example:8420", "https://192.168.1.6:8420"] {
+            let found = try findings("wide", address)
+            #expect(
+                found.count == 1 && found[0].contains("is for home.example, *.berg.example, 192.168.1.5,"), "\(found)")
+            #expect(found[0].hasSuffix("so phones refuse \(address)"))
+        }
+        #expect(try findings("wide", nil, in: 15).first?.contains("-cert.pem expires on 2") == true)
+        #expect(
+            try findings("wide", nil, in: 21).first?.contains("phones refuse the server until it is renewed") == true)
+        #expect(try findings("wide", nil, in: -1).first?.contains("is the clock of this machine right?") == true)
+        let port = try findings("wide", "https://home.example")
+        #expect(port.count == 1 && port[0].contains("open port 443") && port[0].hasSuffix("https://home.example:8420"))
+        #expect(try findings("wide", "https://home.example", port: 443).isEmpty)
+        // By the program itself, which goes on.
+        let (server, line) = try await place.serve(
+            "--tls-cert", folder + "wide-cert.pem", "--tls-key", folder + "wide-key.pem", "--url",
+            "https://other.invalid:8420")
+        #expect(line.hasPrefix("Serving Berg at https://other.invalid:8420"))
+        try await Task.sleep(for: .milliseconds(500))
+        server.terminate()
+        server.waitUntilExit()
+        let notes = place.complaints().replacing("\n", with: " ")
+        #expect(
+            notes.contains("so phones refuse https://other.invalid:8420") && notes.contains("is not known to this"),
+            "\(notes)")
     }
 
     @Test("TLS has an exchange of keys with forward secrecy and ciphers that authenticate, from version 1.2 on")

@@ -57,4 +57,22 @@ struct FamiliesProgramTests {
         }
         #expect(try place.runProgram("invite", "Tom", "--family", berg).status == 66)
     }
+
+    @Test("An invitation by several families is to the one that has the member, and to none where two have")
+    func invited() async throws {
+        let both = ["--family", try #require(folders["Berg"]), "--family", try #require(folders["Tal"])]
+        let (process, _) = try await place.serve(both)
+        defer { process.terminate() }
+        for name in ["Tom", "@mia"] {
+            let run = try place.run(ServedPlace.program, ["invite", name] + both)
+            #expect(run.status == 0 && run.output.contains("/join#"), "\(run)")
+        }
+        let nobody = try place.run(ServedPlace.program, ["invite", "Ann"] + both)
+        #expect(nobody.status == 66 && nobody.output.contains("‘Ann’"), "\(nobody)")
+        let replica = try await GitReplicaProvider().open(at: try #require(folders["Tal"]))
+        _ = try await replica.write(command: nil) { try $0.members.add(MemberDraft(name: "Mia")) }
+        let twice = try place.run(ServedPlace.program, ["invite", "Mia"] + both)
+        #expect(twice.status == 64 && twice.output.contains("2 of the families have a member ‘Mia’"), "\(twice)")
+        #expect(twice.output.contains("hint: Give --family") && !twice.output.contains("join#"), "\(twice)")
+    }
 }

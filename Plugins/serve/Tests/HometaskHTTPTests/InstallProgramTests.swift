@@ -37,6 +37,21 @@ struct InstallProgramTests {
         #expect(run.status == 0 && FileManager.default.fileExists(atPath: path), "\(run)")
     }
 
+    @Test("The unit starts again until the network is there, has fewer rights, and is one that systemd can read")
+    func unit() throws {
+        let run = try place.run(ServedPlace.program, ["--install", "--port", "0", "--verbose"])
+        #expect(run.status == 0, "\(run)")
+        let unit = try String(contentsOfFile: path, encoding: .utf8)
+        for line in ["RestartSec=5", "StartLimitIntervalSec=0", "NoNewPrivileges=yes", "RestartPreventExitStatus=64"] {
+            #expect(unit.contains("\n\(line)\n"))
+        }
+        #expect(unit.contains("\"--verbose\""))
+        let analyze = "/usr/bin/systemd-analyze"
+        guard FileManager.default.isExecutableFile(atPath: analyze) else { return }
+        let check = try place.run(analyze, ["--user", "--man=no", "verify", path])
+        #expect(!check.output.contains("hometask-serve.service:"), "\(check.output)")
+    }
+
     @Test("The unit has the family's folder as it was named, and not that of its repository")
     func folder() throws {
         let cases: [([String], String)] = [(["--family", "../home"], "/home/../home"), ([], "/home")]

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
+import Hummingbird
+import NIOCore
 import Testing
 
 @testable import HometaskHTTP
@@ -38,6 +41,21 @@ struct RequestLogTests {
         let family = "👨‍👩‍👧"
         let cut = lines { $0.remark(String(repeating: family, count: 2000)) }
         #expect(cut == [String(repeating: family, count: 499) + "…"])
+    }
+
+    @Test("The ids of phones and photos are left out of paths, unless they are asked for")
+    func ids() async throws {
+        let (id, digest) = ("0b7e2c9a-1d3f-4a5b-8c6d-7e8f9a0b1c2d", String(repeating: "0aF", count: 22))
+        let paths = ["/api/phones/\(id)/uploads/\(digest)", "/page/\(id)x", "/add", "/1234567890"]
+        for (hasIDs, shown) in [(true, paths), (false, ["/api/phones/*/uploads/*"] + paths.dropFirst())] {
+            let lines = TestServer.Lines()
+            let log = RequestLog(hasIDs: hasIDs) { lines.append($0) }
+            for path in paths {
+                let head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: path)
+                log.answered(Request(head: head, body: .init(buffer: .init())), with: .ok, after: .milliseconds(5))
+            }
+            #expect(lines.all == shown.map { "200 GET \($0) 5 ms" })
+        }
     }
 
     @Test("The path of a request keeps its letters, and a long one is cut")

@@ -98,9 +98,12 @@ final class ServedPlace {
     }
 
     /// What the server has written to standard error, after its end.
-    func complaints() -> String {
+    ///
+    /// - Parameter hasTimes: whether the lines of the log keep their times.
+    func complaints(hasTimes: Bool = false) -> String {
         errors.fileHandleForWriting.closeFile()
-        return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        return hasTimes ? text : text.replacing(#/(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /#, with: "")
     }
 
     /// The port of this machine that the server listens at.

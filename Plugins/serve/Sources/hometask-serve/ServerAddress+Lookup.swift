@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HometaskHTTP
+
+extension ServerAddress {
+    /// Whether this machine knows the name of the host, which takes as long as looking it up does. True for IP addresses.
+    func isKnownHere() async -> Bool {
+        guard let name else { return true }
+        let isKnown = await BlockingWork.run {
+            var list: UnsafeMutablePointer<addrinfo>?
+            defer { if let list { freeaddrinfo(list) } }
+            return getaddrinfo(name, nil, nil, &list) == 0
+        }
+        return isKnown ?? true
+    }
+}
