@@ -49,6 +49,37 @@ struct ConflictChoiceTests {
         }
     }
 
+    @Test("What one member wrote is kept in all conflicts, or in those of one document, as one change")
+    func kept() throws {
+        try contest(
+            ["add", "Bins"], here: ["edit", "Bins", "--title", "The bins"], there: ["edit", "Bins", "--title", "Waste"])
+        try contest(["add", "Cat"], here: ["edit", "Cat", "--due", "fri"], there: ["edit", "Cat", "--due", "sat"])
+        try contest(nil, here: ["edit", "Cat", "--priority", "low"], there: ["edit", "Cat", "--priority", "high"])
+        try phone.run("resolve", "Cat", "--keep", "Ben").expectQuietly(["priority of ‘Cat’: high", .lacks("Bins")])
+        #expect(try phone.run("conflicts", "--json").objects().count == 1)
+        let before = try phone.run("log", "--json").objects().count
+        try phone.run("resolve", "--keep", "me").expectQuietly(.contains("title of ‘Waste’: The bins"))
+        #expect(try phone.run("log", "--json").objects().count == before + 1)
+        try phone.run("list", "--json").expectQuietly(["The bins", "high", .lacks("Waste")])
+        try phone.run("resolve", "--keep", "me").expectQuietly("Nothing was resolved.")
+        try phone.expectClean()
+    }
+
+    @Test("A conflict in which no value, or more than one, is the member's stays open, and is counted")
+    func left() throws {
+        try contest(
+            ["add", "Bins"], here: ["edit", "Bins", "--title", "The bins"], there: ["edit", "Bins", "--title", "Waste"])
+        try phone.run("member", "add", "Zoe").expect()
+        try phone.expectUnchanged {
+            try phone.run("resolve", "--keep", "Zoe").expect(
+                stdout: "Nothing was resolved.",
+                stderr: "note: 1 conflict left open: none of the values, or several, are by Zoe")
+        }
+        for words in [["--keep", "me", "--take", "1"], ["--keep", "me", "--field", "title"], []] {
+            try phone.run(["resolve"] + (words.isEmpty ? [] : ["Bins"]) + words).expect(status: 64)
+        }
+    }
+
     @Test(
         "The command that conflicts proposes works as it stands, whatever the title",
         arguments: ["Bins", "-n", "--help", "12", "Mum's \"list\" $HOME `id`", "family"])
