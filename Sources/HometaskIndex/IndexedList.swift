@@ -25,8 +25,10 @@ struct IndexedList {
         }
         let openCount = try db.integer("select value from tally where name = 'open'") ?? 0
         var tasks = try Self.tasks(numbers, for: request, in: db)
-        if request.neededRelations.contains(.completions) { try Self.setBeginnings(of: &tasks, numbers, in: db) }
         if sortsHere {
+            if request.order.terms.contains(where: { $0.key == .created }) {
+                try Self.setBeginnings(of: &tasks, numbers, in: db)
+            }
             tasks = request.sort(tasks, dependencies)
             if let limit = request.limit { tasks = Array(tasks.prefix(limit)) }
         }

@@ -90,7 +90,7 @@ struct RecurringTests {
             WrongUse("add", "Bins", "--every", "evry fri", status: 64, message: "evry"),
             WrongUse(
                 "add", "Bins", "--every", "FREQ=HOURLY", status: 64,
-                message: "after ‘FREQ=’, expected DAILY, WEEKLY, MONTHLY or YEARLY, found ‘HOURLY’"),
+                message: "is not a rule: expected DAILY, WEEKLY, MONTHLY or YEARLY, found ‘HOURLY’"),
             WrongUse(
                 "add", "Bins", "--every", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", status: 64, message: "has no day"),
         ] { try phone.expectRefusal(use) }

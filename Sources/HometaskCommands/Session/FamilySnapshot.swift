@@ -57,11 +57,13 @@ struct FamilySnapshot {
     /// Tasks in the order of lists.
     func sorted(_ tasks: [TaskRecord]) throws -> [TaskRecord] {
         let order = session.settings.order
-        let needed = order.neededRelations
         let measure =
-            try needed.contains(.dependencies)
-            ? session.queries.viewpoint.measure(TaskDependencies(reading: reader)) : nil
-        let tasks = try needed.contains(.completions) ? tasks.map { try reader.withBeginning($0) } : tasks
+            try order.neededRelations.isEmpty
+            ? nil : session.queries.viewpoint.measure(TaskDependencies(reading: reader))
+        var tasks = tasks
+        if order.terms.contains(where: { $0.key == .created }) {
+            for place in tasks.indices { try reader.lookUpBeginning(of: &tasks[place]) }
+        }
         return order.sort(tasks, in: session.directory, zone: session.zone, urgency: measure)
     }
 

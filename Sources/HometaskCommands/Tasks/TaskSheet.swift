@@ -35,7 +35,9 @@ struct TaskSheet: Sendable {
         guard let bytes = try reader.bytes(at: path), let document = try reader.document(at: path) else {
             throw ReplicaError(.notFound, "there is no task #\(task.id)")
         }
-        self.task = try reader.withBeginning(task)
+        var task = task
+        try reader.lookUpBeginning(of: &task)
+        self.task = task
         self.number = number
         self.comments = comments
         var members = try JSON.parse(bytes).objectValue ?? JSONObject()

@@ -29,6 +29,13 @@ public struct ProofWindow: Hashable, Sendable {
         return .object(object)
     }
 
+    /// When the window closes, for a task with a due date.
+    func end(for due: Due, familyZone: TimeZoneRules) -> Timestamp {
+        let zone = self.zone.flatMap { try? TimeZoneRules(identifier: $0) } ?? familyZone
+        let day = due.date(in: zone)
+        return zone.timestamp(of: CivilTime(date: hours.spansMidnight ? day.adding(days: 1) : day, time: hours.to))
+    }
+
     /// Whether an instant is within the window: between its hours, on the day on which the task is due, or on any day
     /// if there is no due date. Hours that extend past midnight belong to the day on which they begin.
     public func contains(_ instant: Timestamp, due: Due?, familyZone: TimeZoneRules) -> Bool {

@@ -192,12 +192,12 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// When somebody could begin with it: when this occurrence became the current one, or when the task was made.
     public var begunAt: Timestamp? { since ?? createdAt }
 
-    /// Whether it was done by its due time, or while its proof window was open; nil for a task that is open or has no
+    /// Whether it was done by its due time, or before its proof window closed on that day; nil for a task that is open or has no
     /// due date.
     public func isInTime(in zone: TimeZoneRules) -> Bool? {
         guard let completion, let due else { return nil }
-        return completion.at <= due.deadline(in: zone)
-            || window?.contains(completion.at, due: due, familyZone: zone) ?? false
+        if completion.at <= due.deadline(in: zone) { return true }
+        return window.map { completion.at <= $0.end(for: due, familyZone: zone) } ?? false
     }
 
     /// Whether it still has to be done.

@@ -12,8 +12,6 @@ public enum QueryRelation: Hashable, Sendable, CaseIterable {
     case photos
     /// Which notes are about tasks.
     case notes
-    /// When the occurrences before others were done, which each task is given itself (``TaskRecord/since``).
-    case completions
 }
 
 /// The data about tasks outside their own documents. Data that no term of a query uses may be left empty.

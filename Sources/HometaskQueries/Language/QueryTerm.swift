@@ -104,7 +104,6 @@ extension QueryTerm {
         case .blocked, .blocking: [.dependencies]
         case .has(.photo): [.photos]
         case .has(.note): [.notes]
-        case .number(.created, _, _): [.completions]
         default: []
         }
     }

@@ -40,7 +40,4 @@ public struct ListRequest: Sendable {
         urgency?.dependencies = dependencies
         return order.sort(tasks, in: directory, zone: zone, urgency: urgency)
     }
-
-    /// The data outside the tasks' own documents that the query and the order use.
-    public var neededRelations: Set<QueryRelation> { query.neededRelations.union(order.neededRelations) }
 }

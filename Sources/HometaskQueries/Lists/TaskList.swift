@@ -41,7 +41,7 @@ public struct TaskList: Sendable {
     /// decoded.
     public init(_ request: ListRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let query = request.query
-        let relations = request.neededRelations
+        let relations = query.neededRelations.union(request.order.neededRelations)
         let context = try QueryContext(zone: request.zone, reading: reader, for: relations)
         var found: [TaskRecord] = []
         var openCount = 0
@@ -49,13 +49,13 @@ public struct TaskList: Sendable {
         var members = TaskRecord.listedMembers.union(query.neededMembers)
         if request.wantsDescriptions { members.insert("description") }
         try reader.forEachTask(selecting: members) { (path, task) throws(ReplicaError) in
-            guard let task else {
+            guard var task else {
                 unreadable.append(path)
                 return true
             }
             if task.isOpen, !task.isDeleted { openCount += 1 }
-            let complemented = relations.contains(.completions) ? try reader.withBeginning(task) : task
-            if query.matches(complemented, in: context) { found.append(complemented) }
+            try reader.lookUpBeginning(of: &task)
+            if query.matches(task, in: context) { found.append(task) }
             return true
         }
         let sorted = request.sort(found, context.dependencies)

@@ -129,12 +129,7 @@ public struct TaskOrder: Hashable, Sendable {
 
     /// The data outside the tasks' own documents that the order uses.
     public var neededRelations: Set<QueryRelation> {
-        var needed: Set<QueryRelation> = []
-        for term in terms {
-            if term.key == .urgency { needed.insert(.dependencies) }
-            if term.key == .created { needed.insert(.completions) }
-        }
-        return needed
+        terms.contains { $0.key == .urgency } ? [.dependencies] : []
     }
 
     /// Sorts tasks.

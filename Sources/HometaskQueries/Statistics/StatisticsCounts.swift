@@ -53,17 +53,17 @@ public struct StatisticsCounts: Hashable, Sendable {
     public init(_ request: StatisticsRequest, reading reader: DocumentReader) throws(ReplicaError) {
         let (counted, divided) = (request.countedDays, request.dividedDays)
         try reader.forEachTask(selecting: Self.members) { (path, task) throws(ReplicaError) in
-            guard let task else {
+            guard var task else {
                 unreadable.append(path)
                 return true
             }
             if task.isDeleted { return true }
-            guard let completion = task.completion,
-                let tally = DoneTally(try reader.withBeginning(task), in: request.zone)
-            else {
+            guard let completion = task.completion else {
                 open[OpenKey(category: task.category, assignees: Set(task.assignees)), default: 0] += 1
                 return true
             }
+            try reader.lookUpBeginning(of: &task)
+            guard let tally = DoneTally(task, in: request.zone) else { return true }
             let day = request.zone.civil(at: completion.at).date.dayNumber
             let key = Key(member: completion.by, category: task.category)
             days[completion.by, default: DaySet()].insert(day)

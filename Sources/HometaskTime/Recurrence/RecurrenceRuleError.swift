@@ -23,7 +23,6 @@ public struct RecurrenceRuleError: Error, Hashable, Sendable, CustomStringConver
     /// What is wrong, and where.
     public var description: String {
         let found = found.isEmpty ? "nothing" : "‘\(found)’"
-        let before = offset == 0 ? "" : "after ‘\(String(decoding: text.utf8.prefix(offset), as: UTF8.self))’, "
-        return "‘\(text)’ is not a rule: \(before)expected \(expected), found \(found)"
+        return "‘\(text)’ is not a rule: expected \(expected), found \(found)"
     }
 }
