@@ -22,7 +22,7 @@ struct CertificateCheck {
         self.file = file
         let (begin, end) = (Int64(certificate.notValidBefore), Int64(certificate.notValidAfter))
         validity = begin...max(begin, end)
-        let others = certificate._subjectAlternativeNames().map { Array($0) } ?? []
+        let others = Array(certificate._subjectAlternativeNames())
         names = others.filter { $0.nameType == .dnsName }.map {
             String(decoding: $0.contents, as: UTF8.self).lowercased()
         }

@@ -63,32 +63,47 @@ struct FamilyOptions: ParsableArguments {
         return try await Self.family(at: folders[0])
     }
 
+    /// A member of a family, with the family.
+    struct FoundMember {
+        let id: DocumentID
+        let family: DocumentID
+        let directory: FamilyDirectory
+    }
+
     /// The member that a word names in one of the families, and that family.
     ///
     /// - Throws: `ReplicaError` if no family has such a member, or more than one.
-    func member(_ word: String) async throws -> (id: DocumentID, family: DocumentID, directory: FamilyDirectory) {
-        let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
-        var found: [(id: DocumentID, family: DocumentID, directory: FamilyDirectory)] = []
-        var failure: ReplicaError?
+    func member(_ word: String) async throws -> FoundMember {
+        var results: [Result<FoundMember, ReplicaError>] = []
         for folder in try folders() {
-            let (family, directory) = try await Self.family(at: folder)
-            do {
-                let members = directory.activeMembers.map { ($0.id, $0.name) }
-                found.append((try Reference.id(of: name, among: members, noun: "member"), family, directory))
-            } catch let error as ReplicaError {
-                // One that several members have is more to the point than one that nobody has.
-                if failure == nil || failure?.code == .notFound { failure = error }
-            }
+            let family = try await Self.family(at: folder)
+            results.append(Self.member(word, in: family.directory, of: family.id))
         }
-        guard found.count < 2 else {
+        let found = results.compactMap { try? $0.get() }
+        if found.count == 1 { return found[0] }
+        let name = Quotation.of(word)
+        guard found.isEmpty else {
             throw ReplicaError(
-                .ambiguous, "\(found.count) of the families have a member \(Quotation.of(name))",
+                .ambiguous, "\(found.count) of the families have a member \(name)",
                 hint: "Give --family for the one that is meant alone.")
         }
-        guard let member = found.first else {
-            throw failure ?? ReplicaError(.notFound, "there is no member \(Quotation.of(name))")
+        let failures = results.compactMap { result in if case .failure(let error) = result { error } else { nil } }
+        // One that several members have is more to the point than one that nobody has.
+        throw failures.first { $0.code != .notFound } ?? failures.first
+            ?? ReplicaError(.notFound, "there is no member \(name)")
+    }
+
+    private static func member(
+        _ word: String, in directory: FamilyDirectory, of family: DocumentID
+    ) -> Result<FoundMember, ReplicaError> {
+        let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
+        let members = directory.activeMembers.map { ($0.id, $0.name) }
+        do throws(ReplicaError) {
+            let id = try Reference.id(of: name, among: members, noun: "member")
+            return .success(FoundMember(id: id, family: family, directory: directory))
+        } catch {
+            return .failure(error)
         }
-        return member
     }
 
     private static func family(at folder: String) async throws -> (id: DocumentID, directory: FamilyDirectory) {

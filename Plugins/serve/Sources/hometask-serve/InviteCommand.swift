@@ -26,7 +26,8 @@ struct InviteCommand: AsyncParsableCommand {
     var member: String
 
     func run() async throws {
-        let (id, family, directory) = try await options.member(member)
+        let found = try await options.member(member)
+        let (id, family, directory) = (found.id, found.family, found.directory)
         let phones = try options.phones()
         let stored = try await phones.address(of: family)
         guard let address = url ?? stored.flatMap({ ServerAddress($0) }) else {
