@@ -61,9 +61,9 @@ struct RequestLogTests {
     @Test("The path of a request keeps its letters, and a long one is cut")
     func paths() async throws {
         try await TestServer.with { server in
-            _ = try await server.client.send("GET", "/" + String(repeating: "a", count: 300))
+            _ = try await server.client.send("GET", "/" + String(repeating: "z", count: 300))
             let line = try #require(server.log.all.first)
-            #expect(line.hasPrefix("404 GET /" + String(repeating: "a", count: 198) + "… "), "\(line)")
+            #expect(line.hasPrefix("404 GET /" + String(repeating: "z", count: 198) + "… "), "\(line)")
         }
     }
 }
