@@ -181,7 +181,7 @@ let ground;
 /** Adds coastlines, borders and towns. Until they are there, and without them, the map has only its marks. */
 async function addGround(target) {
   ground ??= fetch("/map/layer.bin").then(async (response) => {
-    if (!response.ok) throw new Error();
+    if (!response.ok) throw new Error(response.statusText);
     return readGround(new Uint8Array(await response.arrayBuffer()));
   });
   try {

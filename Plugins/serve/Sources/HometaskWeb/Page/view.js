@@ -232,7 +232,7 @@ export function say(text, action, act) {
 /** Says why something cannot be done. What the browser itself throws, which has the name of its kind, is for programmers. */
 export async function tell(error) {
   const words = error.fault && (await import("/faults.js").catch(() => undefined))?.faultWords(error);
-  say(words ?? ((error.name === "Error" && error.message) || t("That did not work.")));
+  say(words ?? ((error.name === "Error" && error.message) || t("Try again")));
 }
 
 /** Does something, and says why if it cannot be done. */
