@@ -37,7 +37,7 @@ export async function request(method, path, body, type) {
     throw new Unreachable("the server cannot be reached");
   }
   if (response.ok || response.status === 410) return response;
-  const details = await response.json().catch(() => ({}));
+  const details = await response.json().catch(() => ({ message: response.statusText }));
   // By the server, and not by a gateway before it.
   if (response.status === 401 && details.code) throw new SignedOut(details.message);
   if (response.status >= 500 || [408, 429].includes(response.status)) throw new Unreachable(details.message, { cause: response.status });

@@ -11,7 +11,7 @@ import { countUnsentPhotos, forgetPictures, sendPhotos } from "/photos.js";
 import { actOnNotifications } from "/reminders.js";
 import { SignedOut, Unreachable } from "/requests.js";
 import { answer, change, hasUnsent, view } from "/store.js";
-import { attempt, element, say, tell } from "/view.js";
+import { attempt, element, say } from "/view.js";
 import { timeWords } from "/words.js";
 
 /** How long to wait, in milliseconds, before trying again what has failed. */
@@ -69,7 +69,7 @@ async function round(isAsked) {
 
 function tellFailure(error, isAsked) {
   if (error instanceof SignedOut) attempt(() => noteSignedOut(true));
-  else if (!(error instanceof Unreachable)) return tell(error);
+  else if (!(error instanceof Unreachable)) say(error.message);
   else {
     if (isAsked) say(t("The server cannot be reached. What you change is kept, and sent later."));
     clearTimeout(later);

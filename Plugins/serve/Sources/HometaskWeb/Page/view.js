@@ -229,17 +229,12 @@ export function say(text, action, act) {
   status.replaceChildren(...[text, button].filter(Boolean));
 }
 
-/** Says why something cannot be done. What the browser itself throws, which has the name of its kind, is for programmers. */
-export async function tell(error) {
-  const words = error.fault && (await import("/faults.js").catch(() => undefined))?.faultWords(error);
-  say(words ?? ((error.name === "Error" && error.message) || t("Try again")));
-}
-
 /** Does something, and says why if it cannot be done. */
 export async function attempt(act) {
   try {
     await act();
   } catch (error) {
-    await tell(error);
+    const words = error.fault && (await import("/faults.js").catch(() => undefined))?.faultWords(error);
+    say(words ?? error.message);
   }
 }
