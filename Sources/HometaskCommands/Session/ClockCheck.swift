@@ -6,10 +6,10 @@ import HometaskTime
 
 /// Whether this device's clock can be right, by the time of the family's last change.
 ///
-/// The family knows no other time than what its devices wrote, so a clock that is behind it is wrong, or was wrong on the
-/// device that wrote it. One that is ahead of it may be right, as nobody may have changed anything for long.
+/// All that is known of the time is when devices made their changes. If a change is dated later than now, this clock or
+/// that of the other device is wrong. If the last change is long ago, the clock may be right all the same.
 enum ClockCheck {
-    /// How far, in seconds, the clock may be behind the last change, and ahead of it.
+    /// The tolerance in seconds: for a clock that is behind the last change, and for one that is ahead of it.
     private static let (behind, ahead): (Int64, Int64) = (86_400, 180 * 86_400)
 
     /// A sentence about a clock that is far from the last change; nil if it is not.

@@ -159,7 +159,7 @@ struct ResolveCommand: AsyncParsableCommand {
         }
         let settled = chosen.filter { !$0.1.isEmpty }
         _ = try await session.replica.write(command: "resolve") { transaction in
-            // Lines from the last on: settling one may remove it, and those behind it move up.
+            // From the last line to the first: a line that is removed changes the numbers of those after it.
             for (document, choices) in settled {
                 for (conflict, value) in choices.reversed() {
                     try Self.settle(conflict, of: document.path, with: value, in: transaction)
