@@ -68,13 +68,15 @@ public final class MemoryReader: DocumentReader {
         if read.members != members { read = (members, [:]) }
         let scanner = MemberScanner(selecting: members)
         for path in places(of: .task) {
-            var task = read.tasks[path]
-            if task == nil, let bytes = documents[path] {
-                task = bytes.withUnsafeBytes { TaskRecord(scanning: $0, at: path, with: scanner) }
-                read.tasks[path] = task
-            }
-            if try !body(path, task) { return }
+            if try !body(path, task(at: path, with: scanner)) { return }
         }
+    }
+
+    private func task(at path: DocumentPath, with scanner: MemberScanner) -> TaskRecord? {
+        if let known = read.tasks[path] { return known }
+        let task = documents[path]?.withUnsafeBytes { TaskRecord(scanning: $0, at: path, with: scanner) }
+        read.tasks[path] = task ?? nil
+        return task ?? nil
     }
 
     /// The paths of the documents of a kind whose ids begin with some digits, in the order of their ids.

@@ -53,11 +53,9 @@ public struct TaskDependencies: Hashable, Sendable {
         var rest = wanted.values.flatMap { $0 }
         var visited = Set(wanted.keys)
         while let id = rest.popLast() {
-            guard visited.insert(id).inserted, let task = try Self.openTask(id, reader), !task.after.isEmpty else {
-                continue
-            }
-            wanted[id] = task.after
-            rest += task.after
+            guard visited.insert(id).inserted, let after = try Self.after(id, reader), !after.isEmpty else { continue }
+            wanted[id] = after
+            rest += after
         }
         try self.init(wanted, reading: reader)
     }
@@ -68,20 +66,20 @@ public struct TaskDependencies: Hashable, Sendable {
         for (task, others) in wanted {
             for other in others where open[other] == nil {
                 let isWaiting = wanted[other] != nil
-                open[other] = isWaiting ? true : try Self.openTask(other, reader) != nil
+                open[other] = isWaiting ? true : try Self.after(other, reader) != nil
             }
             after[task] = Set(others.filter { open[$0] == true })
         }
         self.init(after)
     }
 
-    /// A task, if it exists and still has to be done.
-    private static func openTask(_ id: DocumentID, _ reader: DocumentReader) throws(ReplicaError) -> TaskRecord? {
+    /// The tasks that a task is to be done after; nil if it does not exist, or does not have to be done any more.
+    private static func after(_ id: DocumentID, _ reader: DocumentReader) throws(ReplicaError) -> [DocumentID]? {
         let scanner = MemberScanner(selecting: ["after", "completion", "deleted", "id"])
         guard let path = DocumentPath(kind: .task, id: id), let bytes = try reader.bytes(at: path),
             let task = (try? scanner.listed(of: bytes)).flatMap({ TaskRecord($0) })
         else { return nil }
-        return task.isOpen && !task.isDeleted ? task : nil
+        return task.isOpen && !task.isDeleted ? task.after : nil
     }
 
     /// Whether an open task must wait until another is done.

@@ -58,12 +58,12 @@ struct StatisticsSum {
 
     private func member(_ id: DocumentID?) -> Statistics.Subject {
         guard let id = id.map({ request.directory.current($0) }) else { return .none }
-        return request.directory.members[id] == nil ? .unknown : .known(id)
+        return request.directory.members.keys.contains(id) ? .known(id) : .unknown
     }
 
     private func category(_ id: DocumentID?) -> Statistics.Subject {
         guard let id else { return .none }
-        return request.directory.categories[id] == nil ? .unknown : .known(id)
+        return request.directory.categories.keys.contains(id) ? .known(id) : .unknown
     }
 
     private func counts(member: Statistics.Subject) -> Bool {
