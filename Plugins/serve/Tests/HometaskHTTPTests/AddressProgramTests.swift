@@ -120,7 +120,7 @@ struct AddressProgramTests {
         let (server, line) = try await place.serve("--host", name)
         #expect(line.hasPrefix("Serving Berg at http://\(name):"))
         server.terminate()
-        server.waitUntilExit()
+        server.wait()
         #expect(place.complaints().contains("note: no phone can join at http://"))
     }
 }

@@ -63,7 +63,7 @@ struct CertificateTests {
         #expect(try !isServed(by: "old", at: address))
 
         server.terminate()
-        server.waitUntilExit()
+        server.wait()
         let log = place.complaints().split(separator: "\n").filter { $0.contains("certificate") }
         #expect(log.count == 4, "once for each change: \(log)")
         #expect(log.dropLast().allSatisfy { $0.hasPrefix("fault: keeps to its last certificate: ") })
@@ -106,7 +106,7 @@ struct CertificateTests {
         #expect(line.hasPrefix("Serving Berg at https://other.invalid:8420"))
         try await Task.sleep(for: .milliseconds(500))
         server.terminate()
-        server.waitUntilExit()
+        server.wait()
         let notes = place.complaints().replacing("\n", with: " ")
         #expect(
             notes.contains("so phones refuse https://other.invalid:8420") && notes.contains("is not known to this"),
@@ -133,7 +133,7 @@ struct CertificateTests {
         }
         #expect(try agreed("--tlsv1.3"))
         server.terminate()
-        server.waitUntilExit()
+        server.wait()
     }
 
     @Test("A key that everybody may read is refused; one that a group may read is not")
@@ -149,7 +149,7 @@ struct CertificateTests {
         try #require(chmod(folder + "a-key.pem", 0o640) == 0)
         let (server, _) = try await place.serve("--tls-cert", folder + "a-cert.pem", "--tls-key", folder + "a-key.pem")
         server.terminate()
-        server.waitUntilExit()
+        server.wait()
     }
 
     @Test(

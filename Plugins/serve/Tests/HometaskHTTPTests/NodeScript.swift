@@ -6,12 +6,6 @@ import Foundation
 enum NodeScript {
     /// What the script in a file writes to standard output.
     static func output(of path: String) throws -> String {
-        let process = Process("node", [path])
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.start()
-        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: try ChildProgram("node", [path]).run().output, as: UTF8.self)
     }
 }

@@ -89,15 +89,13 @@ struct PageTests {
 
     /// What another program decompresses bytes to.
     private func decompressed(_ bytes: [UInt8], by program: String) throws -> [UInt8] {
-        let process = Process(program, ["-dc"])
+        let process = ChildProgram(program, ["-dc"])
         let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.start()
+        try process.start(input: .pipe(input), output: .pipe(output))
         input.fileHandleForWriting.write(Data(bytes))
         input.fileHandleForWriting.closeFile()
         let whole = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(process.wait() == 0)
         return Array(whole)
     }
 
@@ -331,25 +329,23 @@ struct PageTests {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script).path
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
             path: "hometask-serve")
-        let process = Process(
-            "python3", [script, program.path, Self.engine, folder + "/home", folder + "/state"])
+        var words = [script, program.path, Self.engine, folder + "/home", folder + "/state"]
         if let shots {
             try FileManager.default.createDirectory(atPath: shots, withIntermediateDirectories: true)
-            process.arguments?.append(shots)
+            words.append(shots)
         }
         // The program that looks into photos, where the package that it belongs to was built.
         let built = Self.project + "/.build/debug"
         #expect(FileManager.default.isExecutableFile(atPath: built + "/hometask"), "'swift build' makes hometask")
         let variables = ProcessInfo.processInfo.environment
-        process.environment = variables.merging(["PATH": "\(built):\(variables["PATH"] ?? "/usr/bin:/bin")"]) { $1 }
+        let path = "\(built):\(variables["PATH"] ?? "/usr/bin:/bin")"
+        let process = ChildProgram("python3", words, environment: variables.merging(["PATH": path]) { $1 })
         let output = Pipe()
-        process.standardOutput = output
-        try process.start()
+        try process.start(output: .pipe(output))
         let text = try await Connection.blocking {
             String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }
-        process.waitUntilExit()
-        return (text, process.terminationStatus)
+        return (text, try #require(process.wait()))
     }
 
     /// Makes the family that the scripts expect.

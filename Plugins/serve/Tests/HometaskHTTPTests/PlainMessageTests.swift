@@ -124,10 +124,8 @@ struct PlainMessageTests {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
             let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('drop table phones')"
-            let breaking = Process("python3", ["-c", script, server.folder + "/phones.sqlite"])
-            try breaking.start()
-            breaking.waitUntilExit()
-            try #require(breaking.terminationStatus == 0)
+            let breaking = ChildProgram("python3", ["-c", script, server.folder + "/phones.sqlite"])
+            try #require(try breaking.run().status == 0)
             let answer = try await mia.phone.send("GET")
             #expect(answer.status == 503 && answer.json["code"] == "unavailable")
             #expect(answer.json["message"] == "the family cannot be read or written now: try again later")

@@ -248,13 +248,8 @@ struct PlainTests {
     }
 
     private func git(_ server: TestServer, _ words: String...) throws -> String {
-        let process = Process("git", ["-C", server.folder + "/home"] + words)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.start()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let git = ChildProgram("git", ["-C", server.folder + "/home"] + words)
+        return String(decoding: try git.run().output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     @Test("With an invalid value, the form keeps what was typed, and nothing is written")

@@ -42,8 +42,7 @@ struct ProgramTests {
         #expect(try await phone.send("GET").status == 401)
         #expect(try place.runProgram("devices").output.hasPrefix("No phone has joined yet"))
         process.terminate()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(process.wait() == 0)
     }
 
     @Test(
@@ -102,8 +101,7 @@ struct ProgramTests {
         process.terminate()
         let rest = String(decoding: try await stream.readAll(), as: UTF8.self)
         #expect(rest.hasSuffix("0\r\n\r\n"))
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+        #expect(process.wait() == 0)
     }
 
     @Test("SIGTERM waits for requests that have begun, and their answers come")
@@ -134,7 +132,6 @@ struct ProgramTests {
             let answer = try RawClient.answer(in: try await request.readAll())
             #expect(answer.status == 400 && answer.json["code"] == "request")
         }
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+        #expect(process.wait() == 0)
     }
 }

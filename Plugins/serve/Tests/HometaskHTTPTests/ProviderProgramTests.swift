@@ -9,11 +9,8 @@ import Testing
 @Suite("Signing in at a provider, from the program")
 struct ProviderProgramTests {
     private static let hasProvider: Bool = {
-        let process = Process("python3", ["-c", "import oidc_provider_mock"])
-        process.standardError = FileHandle.nullDevice
-        do { try process.start() } catch { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        let program = ChildProgram("python3", ["-c", "import oidc_provider_mock"])
+        return (try? program.run(errors: .nothing).status) == 0
     }()
 
     private static let users = [
@@ -22,14 +19,13 @@ struct ProviderProgramTests {
     ]
 
     /// Starts the provider, and waits until it listens.
-    private func startProvider(at port: Int) async throws -> Process {
-        let process = Process(
+    private func startProvider(at port: Int) async throws -> ChildProgram {
+        let process = ChildProgram(
             "python3",
             ["-m", "oidc_provider_mock", "--port", "\(port)", "--require-nonce"]
                 + Self.users.flatMap { ["--user-claims", $0] })
         let errors = Pipe()
-        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errors)
-        try process.start()
+        try process.start(output: .nothing, errors: .pipe(errors))
         let handle = errors.fileHandleForReading
         let log = try await Connection.blocking {
             var text = ""
@@ -65,7 +61,7 @@ struct ProviderProgramTests {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
         let (port, providerPort) = (try ServedPlace.freePort(), try ServedPlace.freePort())
         let provider = try await startProvider(at: providerPort)
-        defer { kill(provider.processIdentifier, SIGKILL) }
+        defer { provider.end(by: SIGKILL) }
         let (process, _) = try await place.serve(
             "--port", "\(port)", "--url", "http://localhost:\(port)",
             "--oidc-issuer", "http://localhost:\(providerPort)", "--oidc-client", "home", "--oidc-secret-file",

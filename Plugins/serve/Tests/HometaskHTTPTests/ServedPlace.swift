@@ -10,7 +10,7 @@ final class ServedPlace {
     let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
     /// Where programs are looked for.
     var path = "/usr/bin:/bin"
-    private var started: [Process] = []
+    private var started: [ChildProgram] = []
     private let errors = Pipe()
 
     init(members: [MemberDraft]) async throws {
@@ -24,16 +24,13 @@ final class ServedPlace {
     }
 
     deinit {
-        for process in started where process.isRunning { process.terminate() }
+        for process in started { process.terminate() }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private func process(_ program: String, _ arguments: [String], in subfolder: String = "/home") -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(filePath: folder + subfolder)
-        process.environment = ["HOME": folder, "PATH": path]
+    private func process(_ program: String, _ arguments: [String], in subfolder: String = "/home") -> ChildProgram {
+        let process = ChildProgram(
+            program, arguments, environment: ["HOME": folder, "PATH": path], folder: folder + subfolder)
         started.append(process)
         return process
     }
@@ -42,11 +39,9 @@ final class ServedPlace {
     func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = process(program, arguments)
         let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.start()
+        try process.start(output: .pipe(output), errors: .pipe(output))
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
+        return (try #require(process.wait()), text)
     }
 
     /// Runs the program to its end in a folder, by default that of the family, and keeps output and errors apart.
@@ -62,13 +57,11 @@ final class ServedPlace {
     ) throws -> (status: Int32, output: String, errors: String) {
         let process = process(Self.program, arguments, in: subfolder)
         let (output, errors) = (Pipe(), Pipe())
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.start()
+        try process.start(output: .pipe(output), errors: .pipe(errors))
         let texts = [output, errors].map {
             String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }
-        process.waitUntilExit()
-        return (process.terminationStatus, texts[0], texts[1])
+        return (try #require(process.wait()), texts[0], texts[1])
     }
 
     /// Runs the program to its end in a terminal of 80 columns, and returns the lines that it has written there.
@@ -77,22 +70,21 @@ final class ServedPlace {
         let process = process("/usr/bin/script", ["-qec", command, "/dev/null"])
         let (input, output) = (Pipe(), Pipe())
         // The input stays open: at its end, the terminal would show that.
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.start()
+        try process.start(input: .pipe(input), output: .pipe(output))
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        process.wait()
+        try input.fileHandleForWriting.close()
         return text.components(separatedBy: "\r\n")
     }
 
     /// Starts the server, and returns it with the line that it begins with.
-    func serve(_ arguments: String...) async throws -> (Process, String) { try await serve(arguments) }
+    func serve(_ arguments: String...) async throws -> (ChildProgram, String) { try await serve(arguments) }
 
     /// The same with arguments in an array.
-    func serve(_ arguments: [String]) async throws -> (Process, String) {
+    func serve(_ arguments: [String]) async throws -> (ChildProgram, String) {
         let process = process(Self.program, ["--port", "0"] + arguments)
         let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.start()
+        try process.start(output: .pipe(output), errors: .file(errors.fileHandleForWriting))
         let handle = output.fileHandleForReading
         return (process, try await Connection.blocking { String(decoding: handle.availableData, as: UTF8.self) })
     }

@@ -44,15 +44,9 @@ final class TestPasskey {
 
     private func signature(of bytes: [UInt8]) throws -> [UInt8] {
         try Data(bytes).write(to: URL(filePath: folder + "/signed"))
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = ["dgst", "-sha256", "-keyform", "DER", "-sign", folder + "/key", folder + "/signed"]
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-        try process.start()
-        let bytes = Array(output.fileHandleForReading.readDataToEndOfFile())
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let words = ["dgst", "-sha256", "-keyform", "DER", "-sign", folder + "/key", folder + "/signed"]
+        let (bytes, status) = try ChildProgram("openssl", words).run(errors: .nothing)
+        try #require(status == 0)
         return bytes
     }
 
