@@ -39,7 +39,7 @@ let package = Package(
             ],
             exclude: ["Page/languages"],
             resources: [
-                "app.js", "charts.js", "checklist.js", "clues.js", "drafts.js", "engine.js", "exchange.js", "export.js",
+                "app.js", "checklist.js", "clues.js", "drafts.js", "engine.js", "exchange.js", "export.js",
                 "family.js",
                 "faults.js", "history.js", "home.js", "hunts.js", "icon.svg", "index.html", "join.js", "lists.js",
                 "manifest.webmanifest", "map.css", "map.js", "messages.js", "notes.js", "old.js", "order.js",

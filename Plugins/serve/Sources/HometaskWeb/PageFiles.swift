@@ -99,7 +99,7 @@ public struct PageFiles: Sendable {
     /// The scripts of what is seldom opened in a family: the file of the last one has them all in it.
     private static let seldom = ScriptBundle(
         texts([
-            ("charts", PackageResources.charts_js), ("statistics", PackageResources.statistics_js),
+            ("statistics", PackageResources.statistics_js),
             ("clues", PackageResources.clues_js), ("places", PackageResources.places_js),
             ("map", PackageResources.map_js), ("history", PackageResources.history_js),
             ("hunts", PackageResources.hunts_js),

@@ -8,7 +8,7 @@ import { renderJoin } from "/join.js";
 import { showKept } from "/lists.js";
 import { loadMessages, t } from "/messages.js";
 import { answer, openStore, view } from "/store.js";
-import { say } from "/view.js";
+import { say, wordsOf } from "/view.js";
 
 /** The icon of the page, as an SVG document. The server puts it in. */
 const ICON = `@ICON@`;
@@ -53,8 +53,8 @@ async function open(rows) {
   await app.opened;
 }
 
-function tellFailure({ message }) {
-  say(t("The page cannot start: {reason}", { reason: message }), t("The plain page"), () => location.assign("/plain/"));
+async function tellFailure(error) {
+  say(t("The page cannot start: {reason}", { reason: await wordsOf(error) }), t("The plain page"), () => location.assign("/plain/"));
 }
 
 start().catch(tellFailure);

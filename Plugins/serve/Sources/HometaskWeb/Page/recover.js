@@ -5,7 +5,7 @@
 
 import { formers, post } from "/requests.js";
 import { answer, change } from "/store.js";
-import { say } from "/view.js";
+import { say, wordsOf } from "/view.js";
 
 /** For how long, in milliseconds, the server is waited for before somebody may join. */
 const PATIENCE = 10000;
@@ -24,7 +24,7 @@ export async function recoverPhone(open) {
   try {
     await take(phones[0]);
   } catch (error) {
-    say(error.message);
+    say(await wordsOf(error));
     return false;
   }
   await open();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statistics: who did how much, and when, as the command counts it. Each bar has its numbers beside it as text.
+// Statistics: who did how much, and when, as the command counts it. Bars are SVG. Each has its numbers beside it as text, so it is
+// hidden from who listens.
 
 import { app } from "/app.js";
-import { bar, swatch } from "/charts.js";
 import { Family } from "/family.js";
 import { renderNavigation } from "/lists.js";
 import { localeOfTimes, t } from "/messages.js";
@@ -11,6 +11,10 @@ import { draw, element } from "/view.js";
 
 /** The periods into which what was done can be divided. */
 const STEPS = { week: () => t("Weeks"), day: () => t("Days"), month: () => t("Months") };
+
+const SPACE = "http://www.w3.org/2000/svg";
+/** How many colours there are; a further one is the first again. */
+const COLOURS = 8;
 
 /** Shows the statistics by weeks, or by days or months. */
 export function render(step) {
@@ -65,7 +69,7 @@ function durations({ halfWithinSeconds }) {
   const [size, unit, times = 1] = UNITS.find(([size]) => halfWithinSeconds >= size) ?? UNITS.at(-1);
   const time = new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" })
     .format(Math.round(halfWithinSeconds / size) * times);
-  return element("p", {}, t("Half of them were done within {time} after they were added.", { time }));
+  return element("p", {}, t("Half of them were done within {time}.", { time }));
 }
 
 // Parts
@@ -111,4 +115,33 @@ function periodWords(from, to, by) {
   if (by === "month") return format({ month: "long", year: "numeric" }).format(first);
   if (by === "day") return format({ weekday: "short", day: "numeric", month: "short" }).format(first);
   return format({ day: "numeric", month: "short" }).formatRange(first, last);
+}
+
+// Bars
+
+function drawn(name, attributes, ...children) {
+  const made = document.createElementNS(SPACE, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function rectangle(x, width, colour) {
+  return drawn("rect", { x: x.toFixed(2), y: 0, width: width.toFixed(2), height: 10, class: `colour-${colour % COLOURS}` });
+}
+
+/** A bar of parts, {value, colour}: `most` is what fills the whole width. */
+function bar(parts, most) {
+  let sum = 0;
+  const rectangles = parts.map(({ value, colour }) => {
+    const x = sum;
+    sum += value;
+    return rectangle(100 * x / most, 100 * value / most, colour);
+  });
+  return drawn("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, ...rectangles);
+}
+
+/** A square that says which part of a bar is whose. */
+function swatch(colour) {
+  return drawn("svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true" }, rectangle(0, 10, colour));
 }

@@ -69,7 +69,7 @@ async function round(isAsked) {
 
 function tellFailure(error, isAsked) {
   if (error instanceof SignedOut) attempt(() => noteSignedOut(true));
-  else if (!(error instanceof Unreachable)) say(error.message);
+  else if (!(error instanceof Unreachable)) attempt(() => { throw error; });
   else {
     if (isAsked) say(t("The server cannot be reached. What you change is kept, and sent later."));
     clearTimeout(later);

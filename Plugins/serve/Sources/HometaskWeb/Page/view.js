@@ -229,12 +229,17 @@ export function say(text, action, act) {
   status.replaceChildren(...[text, button].filter(Boolean));
 }
 
+/** What an error says to a person. One that the browser throws has another name than `Error`, and words for programmers. */
+export async function wordsOf(error) {
+  const words = error.fault && (await import("/faults.js").catch(() => undefined))?.faultWords(error);
+  return words ?? (error.name === "Error" ? error.message : t("The browser could not do that."));
+}
+
 /** Does something, and says why if it cannot be done. */
 export async function attempt(act) {
   try {
     await act();
   } catch (error) {
-    const words = error.fault && (await import("/faults.js").catch(() => undefined))?.faultWords(error);
-    say(words ?? error.message);
+    say(await wordsOf(error));
   }
 }
