@@ -24,13 +24,31 @@ struct UnderstoodWordsTests {
             (["Water plants every 3 days"], "‘every 3 days’", "'every:3 days'"),
             (["Pay", "rent", "2026-12-01"], "‘2026-12-01’", "'due:2026-12-01'"),
             (["Pay", "rent", "31.12."], "‘31.12.’", "'due:31.12.'"),
+            (["Pay", "rent", "27/11"], "‘27/11’", "'due:27.11.'"),
+            (["Swim", "--due", "tomorrow", "18:00"], "‘18:00’", "--due 'tomorrow 18:00'"),
+            (["Bins", "--every", "week", "on", "sunday"], "‘on sunday’", "--every 'week on sunday'"),
             (["Dig", "52.5N,13.4E"], "‘52.5N,13.4E’", "hometask help places"),
             (["Dig", "52.5,13.4"], "‘52.5,13.4’", "hometask help places"),
         ])
     func hints(words: [String], part: String, field: String) throws {
         try device.run(["add"] + words).expect(
             stdout: .contains("Added 1"), stderr: .all([.contains(part), .contains(field)]))
+        guard !words.contains(where: { $0.hasPrefix("--") }) else { return }
         try device.run(["add", "--"] + words).expectQuietly(.contains("Added 2"))
+    }
+
+    @Test("So do those of a changed title, and those that name no task because they were meant for a field")
+    func edited() throws {
+        try device.run("add", "Dentist").expect()
+        try device.run("edit", "dentist", "due:tomorrow", "18:00").expect(
+            status: 66,
+            stderr: .all([.contains("no task is called ‘dentist 18:00’"), .contains("written 'due:tomorrow 18:00'.")]))
+        try device.run("edit", "dentist", "--due", "tomorrow", "18:00").expect(
+            status: 66, stderr: .contains("written --due 'tomorrow 18:00'."))
+        try device.run("edit", "dentist", "--title", "Dentist 14 dec 10:00").expect(
+            stdout: .contains("Changed the title"), stderr: .contains("‘14 dec 10:00’ is part of the title"))
+        try device.run("edit", "dentist", "--title", "Dentist").expectQuietly()
+        try device.run("edit", "dentits", "+teeth").expect(status: 66, stderr: .contains("Did you mean"))
     }
 
     @Test(
@@ -38,7 +56,7 @@ struct UnderstoodWordsTests {
         arguments: [
             "Read chapter 2", "Paint for 2 days", "Where are we", "Enjoy the sun", "Buy 3 m of rope", "Sunday roast",
             "March to the sea", "Version 1.2", "Buy 2 L milk", "Watch 24", "May I", "Mix 1 to 2", "The 2nd key",
-            "Mow every lawn",
+            "Mow every lawn", "Add 3/4 cup of milk", "Bake at 45/200",
         ])
     func plain(title: String) throws {
         try device.run("add", title).expectQuietly(.exactly("Added 1: \(title)\n"))

@@ -65,7 +65,7 @@ struct AddCommand: AsyncParsableCommand {
             let isWaiting = task.isWaiting(at: session.now, in: session.zone)
             let wait = isWaiting ? task.wait.map { ", hidden until \(TaskLine.due($0, in: session))" } ?? "" : ""
             try session.output.say("Added\(number.map { " \($0)" } ?? ""): \(task.title)\(members)\(due)\(rule)\(wait)")
-            for hint in TitleHints.hints(words, in: session) { session.output.remark("hint: \(hint)") }
+            for hint in TitleHints.hints(words, options: fields, in: session) { session.output.remark("hint: \(hint)") }
         }
         session.report.remarkSkippedPeriods(of: [task])
         if task.reminders != nil || task.nag != nil {

@@ -4,11 +4,11 @@ import HometaskFamily
 import HometaskQueries
 import HometaskTime
 
-/// Words of a new task's title that read as a date, a time or a rule, and how to write them as one.
+/// Words of a title that read as a date, a time or a rule, and how to write them as one.
 struct DateRemainder {
     /// The words of the title.
     let text: String
-    /// The field with the words, for a shell: `'due:tomorrow 18:00'`.
+    /// The field with the words, for a shell: `'due:tomorrow 18:00'`, or `--due 'tomorrow 18:00'`.
     let field: String
 
     /// The most words of a date that are looked for.
@@ -17,13 +17,11 @@ struct DateRemainder {
     /// Finds the longest such words.
     ///
     /// - Parameters:
-    ///   - words: the words of the command, up to `--`.
-    ///   - title: those of them that became the title.
-    init?(_ words: [String], title: [String], in session: FamilySession) {
-        let fields = words.reduce(into: [String: String]()) { fields, word in
-            let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-            if parts.count == 2 { fields[parts[0]] = parts[1] }
-        }
+    ///   - title: the words of the title.
+    ///   - words: the words of the command that set fields.
+    ///   - options: the options that set fields.
+    init?(_ title: [String], words: ParsedTask, options: TaskFieldOptions, in session: FamilySession) {
+        let fields = Fields(words: words, options: options)
         let dates = DateParser(now: session.now, zone: session.zone, weekStart: session.settings.weekStart)
         for count in (1...Self.longest).reversed() where count <= title.count {
             for start in 0...(title.count - count) {
@@ -32,27 +30,49 @@ struct DateRemainder {
                 let isLast = start + count == title.count
                 guard let field = Self.field(part, isLast: isLast, fields: fields, dates: dates, rules: session.rules)
                 else { continue }
-                (self.text, self.field) = (text, "'\(field)'")
+                (self.text, self.field) = (text, field)
                 return
             }
         }
         return nil
     }
 
+    /// The fields of the command that such words may continue.
+    private struct Fields {
+        let words: ParsedTask
+        let options: TaskFieldOptions
+
+        /// What was given for a field.
+        func value(_ field: TaskField) -> String? { words.values(field).last ?? options.value(field) }
+
+        /// A field with a value, in the form in which it was given.
+        func written(_ field: TaskField, _ value: String) -> String {
+            options.sets(field) ? "--\(field.name) '\(value)'" : "'\(field.name):\(value)'"
+        }
+    }
+
     private static func field(
-        _ words: [String], isLast: Bool, fields: [String: String], dates: DateParser, rules: RuleParser
+        _ words: [String], isLast: Bool, fields: Fields, dates: DateParser, rules: RuleParser
     ) -> String? {
         let text = words.joined(separator: " ")
-        if let every = fields["every"], isLast, (try? rules.parseTimed("\(every) \(text)")) != nil {
-            return "every:\(every) \(text)"
+        if let every = fields.value(.rule), isLast, (try? rules.parseTimed("\(every) \(text)")) != nil {
+            return fields.written(.rule, "\(every) \(text)")
         }
         let first = words[0].lowercased()
         if words.count > 1, first == "every" || first == "each", (try? rules.parseTimed(text)) != nil {
-            return "every:\(words.dropFirst().joined(separator: " "))"
+            return fields.written(.rule, words.dropFirst().joined(separator: " "))
         }
-        guard isDate(words, isLast: isLast), (try? dates.parse(text)) != nil else { return nil }
-        if let due = fields["due"], (try? dates.parse("\(due) \(text)")) != nil { return "due:\(due) \(text)" }
-        return "due:\(text)"
+        let date = words.map(dayFirst).joined(separator: " ")
+        guard isDate(words, isLast: isLast), (try? dates.parse(date)) != nil else { return nil }
+        let whole = fields.value(.due).map { "\($0) \(date)" } ?? date
+        return fields.written(.due, (try? dates.parse(whole)) != nil ? whole : date)
+    }
+
+    /// A word such as `27/11`, in which only one number can be the month, as dates are written here: `27.11.`.
+    private static func dayFirst(_ word: String) -> String {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard parts.count == 2, let month = parts.min(), let day = parts.max() else { return word }
+        return 1...12 ~= month && 13...31 ~= day ? "\(day).\(month)." : word
     }
 
     private static func isUnit(_ word: String) -> Bool {
@@ -74,9 +94,9 @@ struct DateRemainder {
             || words.contains { isWrittenDate($0.lowercased()) } && !words.contains { isUnit($0.lowercased()) }
     }
 
-    /// Whether a word is written as only dates and times are: `18:00`, `31.12.`, `2026-12-31`, `6pm`, `dec`.
+    /// Whether a word is written as only dates and times are: `18:00`, `31.12.`, `27/11`, `2026-12-31`, `6pm`, `dec`.
     private static func isWrittenDate(_ word: String) -> Bool {
-        word.contains(":") || word.contains(".") || word.split(separator: "-").count == 3
+        word.contains(":") || dayFirst(word) != word || word.contains(".") || word.split(separator: "-").count == 3
             || word.first?.isNumber ?? false && (word.hasSuffix("am") || word.hasSuffix("pm"))
             || CivilDate.monthNames.contains { $0 == word || $0.prefix(3) == word }
     }

@@ -75,7 +75,21 @@ struct EditCommand: AsyncParsableCommand {
         }
         let session = try await FamilySession.open(global)
         let parsed = try ParsedTask(words, from: session.queries.viewpoint)
-        try await joined(with: parsed).run(parsed, in: session)
+        do {
+            try await joined(with: parsed).run(parsed, in: session)
+        } catch let error as ReplicaError where error.code == .notFound {
+            guard let date = DateRemainder(parsed.titleWords, words: parsed, options: fields, in: session) else {
+                throw error
+            }
+            throw ReplicaError(
+                error.code, error.message,
+                hint: "‘\(date.text)’ was read as part of the title; as a field it is written \(date.field).")
+        }
+        if !showing.json, let title = try parsed.value(.title, or: title) {
+            for hint in TitleHints.hints([title], options: fields, in: session) {
+                session.output.remark("hint: \(hint)")
+            }
+        }
     }
 
     private func run(_ parsed: ParsedTask, in session: FamilySession) async throws {

@@ -3,12 +3,15 @@
 import HometaskFamily
 import HometaskQueries
 
-/// Hints about words of a new task's title that look as if they were meant for a field: `#tag`, `!1`, dates, rules and
-/// coordinates.
+/// Hints about words of a title that look as if they were meant for a field: `#tag`, `!1`, dates, rules and coordinates.
 enum TitleHints {
     /// The hints about the first tag, the first priority, the first date and the first coordinates among words; after
     /// `--`, every word is meant as it is.
-    static func hints(_ words: [String], in session: FamilySession) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - words: the words of the command, which are or contain the title.
+    ///   - options: the options that set fields.
+    static func hints(_ words: [String], options: TaskFieldOptions, in session: FamilySession) -> [String] {
         let words = Array(words.prefix { $0 != "--" })
         let parts = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }
         var hints: [String] = []
@@ -18,11 +21,11 @@ enum TitleHints {
         if let (part, value) = parts.lazy.compactMap({ part in priority(part).map { (part, $0) } }).first {
             hints.append("‘\(part)’ is part of the title; a priority is written 'priority:\(value.rawValue)'.")
         }
-        let title = (try? ParsedTask(words, from: session.queries.viewpoint))?.titleWords ?? []
-        let titleParts = title.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
-        if let coordinates = coordinates(titleParts) {
+        guard let parsed = try? ParsedTask(words, from: session.queries.viewpoint) else { return hints }
+        let title = parsed.titleWords.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
+        if let coordinates = coordinates(title) {
             hints.append("‘\(coordinates)’ is part of the title; a place is a pin: 'hometask help places'.")
-        } else if let date = DateRemainder(words, title: titleParts, in: session) {
+        } else if let date = DateRemainder(title, words: parsed, options: options, in: session) {
             hints.append("‘\(date.text)’ is part of the title; as a field it is written \(date.field).")
         }
         return hints
