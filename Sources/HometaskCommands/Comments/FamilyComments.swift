@@ -14,7 +14,7 @@ struct FamilyComments: Sendable {
         guard let photo else {
             return Subject(try await session.tasks.findOne(task, preferring: .shown(session.numbers.shownLast())))
         }
-        return Subject(try await session.replica.read { try PhotoFinder(reading: $0).photo([photo]) })
+        return Subject(try await session.replica.read { try PhotoFinder(reading: $0).photo([photo], reading: $0) })
     }
 
     /// What comments and reactions are about, in quotes; with the day if it is one of several occurrences.

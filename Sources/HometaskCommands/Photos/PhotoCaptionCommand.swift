@@ -31,12 +31,14 @@ struct PhotoCaptionCommand: AsyncParsableCommand {
         // Without words, an option of another text leaves the caption as it is.
         if !caption.isEmpty || others.isEmpty { edited.values["caption"] = text.isEmpty ? .null : .string(text) }
         let changes = edited
-        let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo([word]) }
+        let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo([word], reading: $0) }
         let commit = try await session.replica.write(command: "photo caption") { transaction in
             try transaction.photos.edit(photo.id, changes)
         }.commit
         if showing.json { return try await session.photos.print([photo.id], isList: false) }
-        let name = try await session.replica.read { try PhotoFinder(reading: $0).photo(["#\(photo.id)"]).name }
+        let name = try await session.replica.read {
+            try PhotoFinder(reading: $0).photo(["#\(photo.id)"], reading: $0).name
+        }
         let changed = others.isEmpty ? "Changed the caption: \(name)" : "Changed \(Quotation.of(name))."
         try session.output.say(commit == nil ? "Nothing to change: \(photo.name)" : changed)
     }

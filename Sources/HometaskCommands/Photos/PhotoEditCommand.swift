@@ -33,14 +33,14 @@ struct PhotoEditCommand: AsyncParsableCommand {
     @OptionGroup var texts: TextFieldOptions<PhotoTextChanges>
     @OptionGroup var removals: TextFieldRemovals<PhotoTextChanges>
 
-    @Argument(help: ArgumentHelp("Words of the photo's caption, or # and the start of its id.", valueName: "photo"))
+    @Argument(help: ArgumentHelp("Words of its caption or its task, or # and the start of its id.", valueName: "photo"))
     var reference: [String]
 
     func run() async throws {
         let (changes, others) = (try self.changes(), try removals.joined(with: texts))
         let session = try await FamilySession.open(global)
         let words = reference
-        let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo(words) }
+        let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo(words, reading: $0) }
         guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
         guard let format = PictureFormat(bytes), let plugin = try PhotoPluginRun(session) else {
             throw ReplicaError(

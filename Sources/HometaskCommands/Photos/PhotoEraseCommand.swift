@@ -23,7 +23,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo"))
+    @Argument(help: ArgumentHelp("Words of one photo's caption or task, or #ids of several.", valueName: "photo"))
     var references: [String]
 
     func run() async throws {
@@ -53,9 +53,9 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         return try await session.replica.read { reader in
             let finder = try PhotoFinder(reading: reader)
             do {
-                return try finder.photos(words)
+                return try finder.photos(words, reading: reader)
             } catch let error as ReplicaError where error.code == .notFound {
-                guard let deleted = try? finder.photos(words, isTrash: true) else { throw error }
+                guard let deleted = try? finder.photos(words, isTrash: true, reading: reader) else { throw error }
                 return deleted
             }
         }

@@ -27,7 +27,8 @@ struct PhotoExportCommand: AsyncParsableCommand {
     var keepsPlace = false
 
     @Argument(
-        help: ArgumentHelp("Words of one photo's caption, or #ids of several; all by default.", valueName: "photo"))
+        help: ArgumentHelp(
+            "Words of one photo's caption or task, or #ids of several; all by default.", valueName: "photo"))
     var references: [String] = []
 
     func run() async throws {
@@ -35,7 +36,7 @@ struct PhotoExportCommand: AsyncParsableCommand {
         let words = references
         let photos = try await session.replica.read { reader in
             let finder = try PhotoFinder(reading: reader)
-            if !words.isEmpty { return try finder.photos(words) }
+            if !words.isEmpty { return try finder.photos(words, reading: reader) }
             return finder.photos.filter { !$0.isDeleted && $0.erasedAt == nil }
         }
         let folder = session.environment.place(output)

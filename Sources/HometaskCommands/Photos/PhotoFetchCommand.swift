@@ -27,7 +27,7 @@ struct PhotoFetchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The remote to fetch from; the family's usual one by default.", valueName: "remote"))
     var remote: String?
 
-    @Argument(help: ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo"))
+    @Argument(help: ArgumentHelp("Words of one photo's caption or task, or #ids of several.", valueName: "photo"))
     var references: [String] = []
 
     /// The maximum number of missing photos that are named.
@@ -43,7 +43,8 @@ struct PhotoFetchCommand: AsyncParsableCommand {
         let words = references
         let (photos, ids) = try await session.replica.read { reader in
             let finder = try PhotoFinder(reading: reader)
-            let photos = try words.isEmpty ? finder.photos.filter { !$0.isDeleted } : finder.photos(words)
+            let photos =
+                try words.isEmpty ? finder.photos.filter { !$0.isDeleted } : finder.photos(words, reading: reader)
             return (photos, ShortIDs(finder.photos.map(\.id)))
         }
         let progress = ProgressLine()

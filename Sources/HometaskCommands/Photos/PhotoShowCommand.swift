@@ -24,7 +24,7 @@ struct PhotoShowCommand: AsyncParsableCommand {
     @Flag(help: "Open it in the desktop's image viewer.")
     var open = false
 
-    @Argument(help: ArgumentHelp("Words of the photo's caption, or # and the start of its id.", valueName: "photo"))
+    @Argument(help: ArgumentHelp("Words of its caption or its task, or # and the start of its id.", valueName: "photo"))
     var reference: [String]
 
     func run() async throws {
@@ -33,7 +33,7 @@ struct PhotoShowCommand: AsyncParsableCommand {
         let (session, photo, ids, subjects, comments) = try await opened.snapshot { snapshot in
             let reader = snapshot.reader
             let finder = try PhotoFinder(reading: reader)
-            let photo = try finder.photo(words)
+            let photo = try finder.photo(words, reading: reader)
             let comments = try SubjectComments.all(about: [photo.id], reading: reader)[photo.id]
             let subjects = try SubjectNames(of: [photo], reading: reader)
             return (

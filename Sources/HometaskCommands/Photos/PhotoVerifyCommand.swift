@@ -17,7 +17,8 @@ struct PhotoVerifyCommand: AsyncParsableCommand {
     @OptionGroup var showing: ShowingOptions
 
     @Argument(
-        help: ArgumentHelp("Words of one photo's caption, or #ids of several; all by default.", valueName: "photo"))
+        help: ArgumentHelp(
+            "Words of one photo's caption or task, or #ids of several; all by default.", valueName: "photo"))
     var references: [String] = []
 
     func run() async throws {
@@ -25,7 +26,8 @@ struct PhotoVerifyCommand: AsyncParsableCommand {
         let words = references
         let photos = try await session.replica.read { reader in
             let finder = try PhotoFinder(reading: reader)
-            return words.isEmpty ? finder.photos.filter { $0.erasedAt == nil } : try finder.photos(words)
+            return words.isEmpty
+                ? finder.photos.filter { $0.erasedAt == nil } : try finder.photos(words, reading: reader)
         }
         var (whole, missing): (Int, Int) = (0, 0)
         var damaged: [PhotoRecord] = []

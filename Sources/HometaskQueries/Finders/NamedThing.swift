@@ -13,6 +13,5 @@ protocol NamedThing {
 extension CommentRecord: NamedThing {}
 extension HuntRecord: NamedThing {}
 extension NoteRecord: NamedThing {}
-extension PhotoRecord: NamedThing {}
 extension PinRecord: NamedThing {}
 extension TemplateRecord: NamedThing {}

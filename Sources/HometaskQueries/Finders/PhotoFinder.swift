@@ -3,7 +3,8 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the photos that people name, by words of the caption or by `#` and the start of the id.
+/// Finds the photos that people name: by words of the caption, or of the name of what a photo without one is about, or by
+/// `#` and the start of the id.
 public struct PhotoFinder: Sendable {
     /// All readable photos, in the order of their ids, including those in the trash.
     public let photos: [PhotoRecord]
@@ -21,17 +22,46 @@ public struct PhotoFinder: Sendable {
 
     /// The one photo that words name.
     ///
-    /// - Parameter isTrash: whether only photos in the trash are meant.
+    /// - Parameters:
+    ///   - isTrash: whether only photos in the trash are meant.
+    ///   - reader: the version that the photos are from.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func photo(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> PhotoRecord {
-        try Reference.one(named: words, among: photos, noun: "photo", isTrash: isTrash)
+    public func photo(
+        _ words: [String], isTrash: Bool = false, reading reader: DocumentReader
+    ) throws(ReplicaError) -> PhotoRecord {
+        try Reference.one(named: words, among: named(by: words, reader), noun: "photo", isTrash: isTrash).photo
     }
 
     /// The photos that words name: several ids, or one photo by words.
     ///
     /// - Returns: each photo once, in the order in which they were named.
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`, `invalidRequest`).
-    public func photos(_ words: [String], isTrash: Bool = false) throws(ReplicaError) -> [PhotoRecord] {
-        try Reference.all(named: words, among: photos, noun: "photo", isTrash: isTrash)
+    public func photos(
+        _ words: [String], isTrash: Bool = false, reading reader: DocumentReader
+    ) throws(ReplicaError) -> [PhotoRecord] {
+        try Reference.all(named: words, among: named(by: words, reader), noun: "photo", isTrash: isTrash).map {
+            $0.photo
+        }
+    }
+
+    /// A photo with the name by which it is found.
+    private struct NamedPhoto: NamedThing {
+        let photo: PhotoRecord
+        let name: String
+
+        var id: DocumentID { photo.id }
+        var isDeleted: Bool { photo.isDeleted }
+    }
+
+    /// The photos with their names. One without a caption is called after what it is about, too: `photo of 2026-11-21, Feed
+    /// the fish`; that is only read if some word is no id.
+    private func named(by words: [String], _ reader: DocumentReader) throws(ReplicaError) -> [NamedPhoto] {
+        let isID = words.allSatisfy { $0.hasPrefix("#") }
+        let plain = isID ? [] : photos.filter { ($0.caption ?? "").isEmpty }
+        let subjects = try SubjectNames(of: plain, reading: reader)
+        return photos.map { photo in
+            let subject = (photo.caption ?? "").isEmpty ? subjects.name(of: photo.aboutKind, photo.aboutID) : nil
+            return NamedPhoto(photo: photo, name: subject.map { "\(photo.name), \($0)" } ?? photo.name)
+        }
     }
 }

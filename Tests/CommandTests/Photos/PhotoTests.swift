@@ -232,6 +232,24 @@ struct PhotoTests {
         try phone.run("doctor").expect()
     }
 
+    @Test("A photo without a caption is named by what it is about, one with a caption by that alone")
+    func namedByTask() throws {
+        try phone.run("add", "Sweep the yard").expect()
+        try phone.run("add", "Paint the shed").expect()
+        let files = try SamplePhotos.make("plain.jpg", "noise.jpg", "grey.jpg", on: phone)
+        try phone.run("photo", "add", files[0], "--task", "yard").expect()
+        try phone.run("photo", "add", files[1], "--task", "shed").expect()
+        try phone.run("photo", "add", files[2], "--task", "shed", "--caption", "Second coat").expect()
+        try phone.run("photo", "show", "yard").expectQuietly("Sweep the yard")
+        try phone.run("photo", "delete", "paint", "the", "shed").expectQuietly("Moved to the trash: photo of 2026-11-2")
+        try phone.run("photo", "list", "--trash").expectQuietly(["Paint the shed", .lacks("Second coat")])
+        try phone.run("photo", "restore", "shed").expectQuietly("Restored")
+        try phone.run("photo", "show", "second").expectQuietly("Second coat")
+        try phone.run("photo", "show", "garden").expect(status: 66, stderr: .contains("Sweep the yard"))
+        try phone.run("photo", "delete", "photo of").expect(
+            status: 64, stderr: .all([.contains("Sweep the yard"), .contains("Paint the shed")]))
+    }
+
     @Test("A photo in the trash comes back by attaching its file again, as the photo that it was")
     func attachedAgain() throws {
         let files = try SamplePhotos.make("plain.jpg", on: phone)
