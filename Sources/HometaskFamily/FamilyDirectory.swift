@@ -53,6 +53,16 @@ public struct FamilyDirectory: Sendable {
         family = try reader.readableMembers(at: .family).flatMap { FamilyRecord($0) }
     }
 
+    /// The devices that the family has not forgotten, by name.
+    public var knownDevices: [DeviceRecord] {
+        devices.filter { !$0.isForgotten }.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    }
+
+    /// The devices that the family has forgotten, by name.
+    public var forgottenDevices: [DeviceRecord] {
+        devices.filter(\.isForgotten).sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    }
+
     /// The members who have not left, by name.
     public var activeMembers: [MemberRecord] {
         members.values.filter { !$0.isRemoved }.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }

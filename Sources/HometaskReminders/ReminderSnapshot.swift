@@ -86,8 +86,8 @@ public struct ReminderSnapshot: Sendable {
     /// The rank of a device among those that may send on a channel: 0 for the device that should, 1 for the first that
     /// takes over from it, and so on; nil if the device does not send on the channel.
     ///
-    /// A shared channel belongs first to the device that it names, then, in the order of their ids, to all other
-    /// devices that have ever sent a reminder.
+    /// A shared channel belongs first to the device that it names, unless that is forgotten, then, in the order of their
+    /// ids, to all other devices that have ever sent a reminder.
     ///
     /// - Parameter owner: the member that the device belongs to.
     public func failoverRank(
@@ -95,7 +95,10 @@ public struct ReminderSnapshot: Sendable {
     ) -> Int? {
         guard let named = channel.device else { return owner == member ? 0 : nil }
         if named == device { return 0 }
-        let others = directory.devices.filter { $0.reminded != nil && $0.id != named && $0.id != device }
-        return 1 + others.count { $0.id < device }
+        let isForgotten = directory.devices.contains { $0.id == named && $0.isForgotten }
+        let others = directory.devices.filter {
+            $0.reminded != nil && !$0.isForgotten && $0.id != named && $0.id != device
+        }
+        return (isForgotten ? 0 : 1) + others.count { $0.id < device }
     }
 }

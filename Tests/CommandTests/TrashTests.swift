@@ -46,6 +46,54 @@ struct TrashTests {
     }
 
     @Test(
+        "An emptied trash lists nothing of before, on every device; all of it can be restored, and undo lists it again")
+    func empty() throws {
+        let (phone, laptop) = try pair()
+        try phone.run("trash", "empty").expectQuietly(.exactly("The trash is empty.\n"))
+        try laptop.run("delete", "Windows").expect()
+        try phone.run("delete", "Bins").expect()
+        let later = phone.at("2026-11-21T10:02:00Z")
+        try later.run("trash", "empty").expectQuietly(
+            .exactly("Emptied the trash: 1 document is not listed any more.\n"))
+        try later.run("trash").expectQuietly(
+            .exactly("The trash is empty. 'hometask trash list --all' shows what was in it.\n"))
+        try later.run("trash", "list", "--all").expectQuietly("Bins")
+        #expect(try later.diary() == ["Mia emptied the trash"])
+        try sync(later, laptop, later)
+        // What was deleted later, or on a device that had not heard of it, is listed.
+        for device in [later, laptop] { try device.run("trash").expectQuietly(["Windows", .lacks("Bins")]) }
+        try later.run("trash", "empty").expect(
+            stdout: .empty, stderr: .contains("1 document stays listed"))
+        let last = phone.at("2026-11-21T10:20:00Z")
+        try last.run("trash", "empty", "--json").expectQuietly(
+            .all([.contains("\"erased\": 0"), .contains("\"removed\": 1")]))
+        try last.run("undo").expect()
+        try last.run("trash").expectQuietly("Windows")
+        try last.run("restore", "Bins").expectQuietly("Restored: Bins")
+        try last.expectClean()
+    }
+
+    @Test(
+        "With --erase, the pictures of deleted photos are erased too, once that is confirmed",
+        .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
+    func erased() throws {
+        let phone = try Family().device
+        for (file, caption) in zip(try SamplePhotos.make("plain.jpg", "grey.jpg", on: phone), ["Gone", "Kept"]) {
+            try phone.run("photo", "add", file, "--caption", caption).expect()
+        }
+        try phone.run("photo", "delete", "Gone").expect()
+        try phone.expectUnchanged {
+            try phone.run("trash", "empty", "--erase").expect(
+                status: 75, stdout: .empty, stderr: .all([.contains("1 picture"), .contains("--yes")]))
+        }
+        try phone.run("trash", "empty", "--erase", "--yes").expectQuietly(
+            .exactly("Emptied the trash: 1 document is not listed any more.\nErased 1 picture.\n"))
+        try phone.run("photo", "verify").expectQuietly("1 photo intact")
+        try phone.run("undo").expect(status: 75, stderr: .contains("'trash empty' (just now) cannot be undone"))
+        try phone.run("trash", "empty", "--erase", "--yes").expectQuietly(.exactly("The trash is empty.\n"))
+    }
+
+    @Test(
         "An edit that had not seen the deletion brings the task back, marked with both; a choice settles it everywhere",
         arguments: ["restore", "delete"])
     func editAgainstDeletion(choice: String) throws {

@@ -62,7 +62,8 @@ struct HometaskCommand: AsyncParsableCommand {
             "Family",
             [
                 ("member", { MemberCommand.self }), ("comment", { CommentCommand.self }),
-                ("react", { ReactCommand.self }), ("stats", { StatsCommand.self }), ("hunt", { HuntCommand.self }),
+                ("react", { ReactCommand.self }), ("device", { DeviceCommand.self }), ("stats", { StatsCommand.self }),
+                ("hunt", { HuntCommand.self }),
             ]
         ),
         (

@@ -10,7 +10,7 @@ enum ChannelFormatter {
     /// Describes the device that sends on a channel: `each device` if the channel names none.
     static func sender(of channel: MemberChannel, here: DocumentID, in session: FamilySession) -> String {
         guard let device = channel.device else { return "each device" }
-        let name = session.directory.devices.first { $0.id == device }?.name ?? "a device that no longer exists"
+        let name = session.directory.knownDevices.first { $0.id == device }?.name ?? "a device that was forgotten"
         return device == here ? "from \(name), this device" : "from \(name)"
     }
 
@@ -25,8 +25,8 @@ enum ChannelFormatter {
     /// A device as the subject of a sentence.
     static func subject(_ device: DocumentID, here: DocumentID, in session: FamilySession) -> String {
         if device == here { return "This device" }
-        let name = session.directory.devices.first { $0.id == device }?.name
-        return name.map { "The device ‘\($0)’" } ?? "A device that no longer exists"
+        let name = session.directory.knownDevices.first { $0.id == device }?.name
+        return name.map { "The device ‘\($0)’" } ?? "A device that was forgotten"
     }
 
     /// The member's own preferences for reminders: `1 day before, quiet 21:00-07:00`.

@@ -14,6 +14,9 @@ extension FamilySession {
     /// Comments on tasks and photos.
     var comments: FamilyComments { FamilyComments(session: self) }
 
+    /// The devices of the family, for printing.
+    var devices: FamilyDevices { FamilyDevices(session: self) }
+
     /// The hunts of the family, and the keys of their clues.
     var hunts: FamilyHunts { FamilyHunts(session: self) }
 

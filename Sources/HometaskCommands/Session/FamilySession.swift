@@ -92,7 +92,7 @@ struct FamilySession: Sendable {
 
     /// The device that a word names, by its name or the first digits of its id.
     func deviceID(_ word: String) throws -> DocumentID {
-        try resolve(word, among: directory.devices.map { ($0.id, $0.name) }, noun: "device")
+        try resolve(word, among: directory.knownDevices.map { ($0.id, $0.name) }, noun: "device")
     }
 
     /// The id of the only thing that a word names.

@@ -5,6 +5,6 @@ import ArgumentParser
 /// `hometask trash`: the deleted documents.
 struct TrashCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trash", abstract: "Show what was deleted, by whom and when.",
-        subcommands: [TrashListCommand.self], defaultSubcommand: TrashListCommand.self)
+        commandName: "trash", abstract: "Show what was deleted, by whom and when; empty the trash.",
+        subcommands: [TrashListCommand.self, TrashEmptyCommand.self], defaultSubcommand: TrashListCommand.self)
 }

@@ -13,18 +13,27 @@ struct TrashListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List what is in the trash: tasks, pins, notes, photos, comments, and everything else deleted.",
-        discussion: "The latest deletion comes first. The trash is never emptied.")
+        discussion: """
+            The latest deletion comes first. What was deleted before 'hometask trash empty' is listed with --all.
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var showing: ShowingOptions
 
+    @Flag(help: "Include what was deleted before the trash was emptied.")
+    var all = false
+
     func run() async throws {
         let opened = try await FamilySession.open(global)
-        let (session, documents) = try await opened.snapshot { ($0.session, try TrashedDocument.all(in: $0.reader)) }
+        let (session, found) = try await opened.snapshot { ($0.session, try TrashedDocument.all(in: $0.reader)) }
+        let documents = all ? found : found.listed(in: session)
         if showing.json {
             return try session.output.print(.array(documents.map { .object(TrashJSON.object($0, session)) }))
         }
-        guard let first = documents.first else { return try session.output.say("The trash is empty.") }
+        guard let first = documents.first else {
+            let words = found.isEmpty ? "" : " 'hometask trash list --all' shows what was in it."
+            return try session.output.say("The trash is empty.\(words)")
+        }
         let words = ConflictFormatter(session)
         var table = Table(columns: [Column(minimum: 4), Column(minimum: 18, shrinks: true), Column(shrinks: true)])
         for document in documents {
@@ -36,6 +45,14 @@ struct TrashListCommand: AsyncParsableCommand {
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
         guard let id = first.path.id?.description.prefix(8) else { return }
         try session.output.say("Restore one by its name or its id: hometask restore '#\(id)'")
+    }
+}
+
+extension [TrashedDocument] {
+    /// Those that were deleted after the trash was last emptied.
+    func listed(in session: FamilySession) -> [TrashedDocument] {
+        guard let emptied = session.directory.family?.trashEmptied else { return self }
+        return filter { $0.deletion.time > emptied }
     }
 }
 

@@ -156,7 +156,7 @@ enum NoteTrash: TrashableKind {
 /// Photos, whose deletion can reopen the tasks that they proved.
 enum PhotoTrash: TrashableKind {
     static let noun = "photo"
-    static let argument = ArgumentHelp("Words of one photo's caption, or #ids of several.", valueName: "photo")
+    static let argument = ArgumentHelp("Words of one photo's caption or task, or #ids of several.", valueName: "photo")
     static let deleteDiscussion = """
         Reopens a task that only this photo proved. 'hometask photo restore' restores it: the file stays in the family.
         """
@@ -165,7 +165,7 @@ enum PhotoTrash: TrashableKind {
         """
 
     static func find(_ words: [String], isTrash: Bool, in session: FamilySession) async throws -> [PhotoRecord] {
-        try await session.replica.read { try PhotoFinder(reading: $0).photos(words, isTrash: isTrash) }
+        try await session.replica.read { try PhotoFinder(reading: $0).photos(words, isTrash: isTrash, reading: $0) }
     }
 
     static func name(of photo: PhotoRecord, in session: FamilySession) -> String { photo.name }

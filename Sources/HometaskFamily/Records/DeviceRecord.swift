@@ -15,6 +15,9 @@ public struct DeviceRecord: Hashable, Sendable, Identifiable {
     /// The reminders that it last recorded as sent; nil if it has never sent any.
     public let reminded: SentReceipt?
 
+    /// Whether the family has forgotten it. What it has written stays its own.
+    public let isForgotten: Bool
+
     /// Reads a device from the members of its document; nil if it has no id.
     public init?(_ members: JSONObject) {
         guard let id = members.id("id") else { return nil }
@@ -23,5 +26,6 @@ public struct DeviceRecord: Hashable, Sendable, Identifiable {
         member = members.id("member")
         actors = members.strings("actors")
         reminded = SentReceipt(members["reminded"])
+        isForgotten = members["deleted"] != nil
     }
 }

@@ -25,6 +25,8 @@ public struct FamilyRecord: Hashable, Sendable {
     public let photoPolicy: PhotoPolicy?
     /// The family's home, and how it is hidden in shared data; nil if it is not set.
     public let home: Home?
+    /// When the trash was last emptied; nil if it never was.
+    public let trashEmptied: Timestamp?
     /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
 
@@ -41,6 +43,7 @@ public struct FamilyRecord: Hashable, Sendable {
         reminders = ReminderTime.all(members.strings("reminders"))
         photoPolicy = members.text("photoPolicy").flatMap { PhotoPolicy(rawValue: $0) }
         home = Home(members["home"])
+        trashEmptied = members.time("trashEmptied")
         extensions = members["extensions"]?.objectValue ?? [:]
     }
 

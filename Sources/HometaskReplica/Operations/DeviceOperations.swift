@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
-import HometaskFamily
+public import HometaskFamily
 package import HometaskMerging
 
 /// Operations on the devices of the family.
@@ -19,6 +19,32 @@ public struct DeviceOperations {
             return
         }
         transaction.describe("named a device '\(name)'")
+    }
+
+    /// Forgets a device that is lost or no longer used: it is not listed any more, and does not send reminders for others.
+    /// It is known again once it writes to its document, which it does when it sends such a reminder.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func forget(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveIn(Transaction.path(of: .device, id))
+        transaction.describe("forgot the device \(CommitMessage.quoted(record.name))")
+    }
+
+    /// Makes a forgotten device known again.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func restore(_ id: DocumentID) throws {
+        let record = try record(id)
+        try transaction.trash.moveOut(Transaction.path(of: .device, id))
+        transaction.describe("restored the device \(CommitMessage.quoted(record.name))")
+    }
+
+    /// The device, with the changes of the transaction.
+    ///
+    /// - Throws: `ReplicaError.Code.notFound`.
+    public func record(_ id: DocumentID) throws -> DeviceRecord {
+        try transaction.record(of: .device, id) { DeviceRecord($0) }
     }
 
     /// Tells the family about a device: its name, the member that it writes for, and an actor that it writes as. What

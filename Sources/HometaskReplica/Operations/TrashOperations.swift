@@ -9,6 +9,15 @@ public import HometaskQueries
 public struct TrashOperations {
     let transaction: Transaction
 
+    /// Empties the trash: what was deleted until now is not listed any more. It stays in the family's history, and can be
+    /// restored.
+    public func empty() throws {
+        let time = JSON.string(transaction.author.time.rfc3339)
+        if try !transaction.writeFields(["trashEmptied": time], to: .family).isEmpty {
+            transaction.describe("emptied the trash")
+        }
+    }
+
     /// Restores a document of any kind from the trash.
     ///
     /// - Throws: `ReplicaError.Code.alreadyExists` if a member or category has its name by now.

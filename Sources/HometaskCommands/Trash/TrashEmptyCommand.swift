@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import HometaskDocuments
+import HometaskFamily
+import HometaskQueries
+import HometaskReplica
+
+/// `hometask trash empty`: no longer lists what was deleted, and may erase the pictures of deleted photos.
+struct TrashEmptyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "empty", abstract: "Empty the trash, for everybody.",
+        discussion: """
+            What was deleted until now is not listed any more. The family's history keeps it: 'hometask trash list \
+            --all' lists it, 'hometask restore' restores it, and 'hometask undo' undoes this. With --erase, the \
+            pictures of deleted photos are erased from the family too, which cannot be undone: 'hometask help photo \
+            erase'.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var showing: ShowingOptions
+
+    @Flag(help: "Also erase the pictures of deleted photos, permanently and on all devices.")
+    var erase = false
+
+    @Flag(help: "Do not ask for confirmation before pictures are erased.")
+    var yes = false
+
+    func run() async throws {
+        let opened = try await FamilySession.open(global)
+        let (session, documents, photos) = try await opened.snapshot { snapshot in
+            let photos = try erase ? PhotoFinder(reading: snapshot.reader).photos : []
+            return (
+                snapshot.session, try TrashedDocument.all(in: snapshot.reader),
+                photos.filter { $0.isDeleted && $0.erasedAt == nil }
+            )
+        }
+        guard try confirms(photos, in: session) else { return try session.output.say("Nothing was changed.") }
+        let listed = documents.listed(in: session)
+        if !listed.isEmpty || !photos.isEmpty {
+            _ = try await session.replica.write(command: "trash empty") { transaction in
+                try transaction.trash.empty()
+                for photo in photos { _ = try transaction.photos.erase(photo.id) }
+            }
+        }
+        if !photos.isEmpty {
+            try await session.replica.noteLasting("trash empty")
+            _ = try await session.replica.dropErasedPhotos()
+        }
+        try await printLeft(listed, erased: photos.count, before: opened)
+    }
+
+    /// Whether the pictures may be erased.
+    private func confirms(_ photos: [PhotoRecord], in session: FamilySession) throws -> Bool {
+        if photos.isEmpty || yes { return true }
+        let question = Question(session.environment)
+        let pictures = SyncFormatter.count(photos.count, "picture")
+        guard question.canAsk else {
+            throw ReplicaError(
+                .unconfirmed, "erasing \(pictures) permanently needs confirmation", hint: "Confirm with --yes.")
+        }
+        return question.confirms("Erase \(pictures) permanently, on all devices?")
+    }
+
+    private func printLeft(_ listed: [TrashedDocument], erased: Int, before: FamilySession) async throws {
+        let (session, left) = try await before.snapshot { snapshot in
+            (snapshot.session, try TrashedDocument.all(in: snapshot.reader).listed(in: snapshot.session))
+        }
+        if showing.json {
+            return try session.output.print(
+                .object([
+                    "erased": .number(JSONNumber(erased)), "removed": .number(JSONNumber(listed.count - left.count)),
+                ]))
+        }
+        guard !listed.isEmpty || erased > 0 else { return try session.output.say("The trash is empty.") }
+        let count = listed.count - left.count
+        if count > 0 {
+            try session.output.say(
+                "Emptied the trash: \(Self.number(count, one: "is", many: "are")) not listed any more.")
+        }
+        if erased > 0 { try session.output.say("Erased \(SyncFormatter.count(erased, "picture")).") }
+        if !left.isEmpty {
+            session.output.remark(
+                "note: \(Self.number(left.count, one: "stays", many: "stay")) listed, deleted by a clock ahead of this one"
+            )
+        }
+    }
+
+    private static func number(_ count: Int, one: String, many: String) -> String {
+        "\(SyncFormatter.count(count, "document")) \(count == 1 ? one : many)"
+    }
+}
