@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HometaskProcess
 import Synchronization
 
 /// A program that a test starts, and waits for or ends.
@@ -16,7 +17,7 @@ final class ChildProgram: Sendable {
         /// Nothing: input that is at its end, or output that is discarded.
         case nothing
         /// A pipe, of which this process keeps the other end.
-        case pipe(Pipe)
+        case pipe(Foundation.Pipe)
         /// A file that stays open here too.
         case file(FileHandle)
     }
@@ -56,37 +57,21 @@ final class ChildProgram: Sendable {
     /// A test runs on a thread that blocks signals. With those blocked, the program, and whatever it starts, would not
     /// end by SIGTERM unless it unblocks that itself.
     func start(input: Stream = .inherited, output: Stream = .inherited, errors: Stream = .inherited) throws {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        for (number, stream) in [input, output, errors].enumerated() {
-            let number = Int32(number)
+        let nothing = try FileHandle(forUpdating: URL(filePath: "/dev/null"))
+        func descriptor(_ stream: Stream, _ number: Int32) -> Int32 {
             switch stream {
-            case .inherited: break
-            case .nothing: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
-            case .pipe(let pipe):
-                let end = number == 0 ? pipe.fileHandleForReading : pipe.fileHandleForWriting
-                posix_spawn_file_actions_adddup2(&actions, end.fileDescriptor, number)
-            case .file(let file): posix_spawn_file_actions_adddup2(&actions, file.fileDescriptor, number)
+            case .inherited: number
+            case .nothing: nothing.fileDescriptor
+            case .pipe(let pipe): (number == 0 ? pipe.fileHandleForReading : pipe.fileHandleForWriting).fileDescriptor
+            case .file(let file): file.fileDescriptor
             }
         }
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var id: pid_t = 0
-        let failure = posix_spawn(&id, path, &actions, &attributes, &words, &variables)
-        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
+        var program = ProgramStart(
+            path, arguments, environment: environment, input: descriptor(input, 0), output: descriptor(output, 1),
+            errors: descriptor(errors, 2))
+        program.folder = folder
+        program.leadsSession = false
+        let id = try program.start()
         state.withLock { $0.id = id }
         // The ends that the program has are closed here, so that this process sees the end of what it writes.
         if case .pipe(let pipe) = input { try pipe.fileHandleForReading.close() }
@@ -99,13 +84,10 @@ final class ChildProgram: Sendable {
 
     /// Runs it to its end, and returns what it has written to standard output, and its status as ``wait()`` does.
     func run(errors: Stream = .inherited) throws -> (output: [UInt8], status: Int32?) {
-        let output = Pipe()
+        let output = Foundation.Pipe()
         try start(input: .nothing, output: .pipe(output), errors: errors)
         return (Array(output.fileHandleForReading.readDataToEndOfFile()), wait())
     }
-
-    /// Its process id; zero before it is started.
-    var id: pid_t { state.withLock { $0.id ?? 0 } }
 
     /// Whether it is started and has not ended yet.
     var isRunning: Bool { state.withLock { $0.id != nil && !Self.hasEnded(&$0, waiting: false) } }
