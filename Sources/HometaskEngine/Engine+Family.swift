@@ -95,8 +95,13 @@ extension Engine {
         let (line, now) = (try request.text("words"), try request.time("now"))
         do throws(ReplicaError) {
             let viewpoint = try Viewpoint(reading: family, member: member, now: now)
-            let parsed = try ParsedTask(TaskLineTokenizer.words(in: line), from: viewpoint)
-            return ["fields": .object(try parsed.fields(from: viewpoint, reading: family))]
+            let words = TaskLineTokenizer.words(in: line)
+            let parsed = try ParsedTask(words, from: viewpoint)
+            var answer: JSONObject = ["fields": .object(try parsed.fields(from: viewpoint, reading: family))]
+            if let remainder = parsed.dateRemainder(among: words, from: viewpoint) {
+                answer["remainder"] = ["field": .string(remainder.inLine), "text": .string(remainder.text)]
+            }
+            return answer
         } catch {
             throw EngineError(error)
         }

@@ -124,7 +124,8 @@ extension ReferenceStore {
 
     /// Makes HEAD point to a branch that has no commit yet.
     public func setUnbornBranch(_ name: String) throws(GitError) {
-        try call("set HEAD", on: name, status: unsafe git_repository_set_head(repository.handle.pointer, name))
+        try call(
+            "set the current branch", on: name, status: unsafe git_repository_set_head(repository.handle.pointer, name))
     }
 
     /// Waits until a reference is on the disk, in its own file or in `packed-refs`.

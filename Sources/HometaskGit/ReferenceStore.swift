@@ -10,15 +10,15 @@ public struct ReferenceStore {
     /// - Throws: `GitError` (`corrupt`) if there is no HEAD, or it has no target.
     public func head() throws(GitError) -> Head {
         let head = try lookup("HEAD")
-        guard let head else { throw GitError(.corrupt, operation: "read HEAD", detail: "there is none") }
+        guard let head else { throw GitError(.corrupt, operation: "find the current branch", detail: "there is none") }
         if unsafe git_reference_type(head.pointer) == GIT_REFERENCE_DIRECT {
             guard let target = unsafe git_reference_target(head.pointer) else {
-                throw GitError(.corrupt, operation: "read HEAD", detail: "it has no target")
+                throw GitError(.corrupt, operation: "find the current branch", detail: "it has no target")
             }
             return .detached(unsafe ObjectID(target.pointee))
         }
         guard let target = unsafe git_reference_symbolic_target(head.pointer) else {
-            throw GitError(.corrupt, operation: "read HEAD", detail: "it has no target")
+            throw GitError(.corrupt, operation: "find the current branch", detail: "it has no target")
         }
         let name = unsafe String(cString: target)
         return if let tip = try self.target(of: name) { .branch(name: name, tip: tip) } else { .unborn(name: name) }

@@ -44,7 +44,7 @@ struct FamilyClone {
         guard branches.count > 1 else { return try branches.first ?? store.branch().name }
         let names = branches.map { "‘\(BranchName.short($0))’" }.joined(separator: ", ")
         throw ReplicaError(
-            .ambiguous, "the remote has several branches, \(names), and its HEAD names none of them",
+            .ambiguous, "the remote has several branches, \(names), and does not say which one is the family's",
             hint: """
                 Make the family's branch the default branch there: 'git symbolic-ref HEAD refs/heads/NAME' in its \
                 repository, or in the settings of the site that hosts it.

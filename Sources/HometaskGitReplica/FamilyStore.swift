@@ -41,14 +41,15 @@ final class FamilyStore {
             case .unborn(let name): return (name, nil)
             case .detached(let id):
                 throw ReplicaError(
-                    .unsettled, "HEAD is detached at \(id.description.prefix(8)): changes would belong to no branch",
+                    .unsettled,
+                    "a commit is checked out here (\(id.description.prefix(8))) and no branch, so changes would belong to none",
                     hint: "Run 'git switch main' (or the name of your branch) and try again.")
             }
         } catch let error as GitError {
-            let problem = error.replicaError(subject: "HEAD")
+            let problem = error.replicaError(subject: "the name of the current branch")
             guard problem.code == .inputOutput, error.code != .system else { throw problem }
             throw ReplicaError(
-                .damaged, "the repository is damaged: HEAD cannot be read: \(error.detail)",
+                .damaged, "the repository is damaged: its current branch cannot be found: \(error.detail)",
                 hint:
                     "'git fsck' shows details. If the branch exists, 'git symbolic-ref HEAD refs/heads/main' repairs it."
             )

@@ -54,7 +54,7 @@ final class GitReader: DocumentReader, VersionReader {
             return try store.repository.trees.changes(from: old, to: tree).compactMap { DocumentPath(text: $0.path) }
         } catch {
             if error.code == .notFound { return nil }
-            throw error.replicaError(subject: "the tree of HEAD")
+            throw error.replicaError(subject: "the newest commit")
         }
     }
 

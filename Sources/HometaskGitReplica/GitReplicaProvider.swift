@@ -187,7 +187,7 @@ public struct GitReplicaProvider: ReplicaProvider {
         do {
             if let tree, try store.repository.trees.entry(at: DocumentPath.family.text, in: tree) != nil { return }
         } catch {
-            throw error.replicaError(subject: "the tree of HEAD")
+            throw error.replicaError(subject: "the newest commit")
         }
         throw notAFamily(folder)
     }

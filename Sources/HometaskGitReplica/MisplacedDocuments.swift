@@ -44,7 +44,7 @@ struct MisplacedDocuments {
                 }
             }
         } catch let error as GitError {
-            throw error.replicaError(subject: "the tree of HEAD")
+            throw error.replicaError(subject: "the newest commit")
         }
         return found.sorted { $0.path < $1.path }
     }
@@ -69,7 +69,7 @@ struct MisplacedDocuments {
             members = try? scanner.members(of: bytes)
         } catch {
             if error.code == .tooLarge { return nil }
-            throw error.replicaError(subject: "a file of HEAD")
+            throw error.replicaError(subject: "a file of the newest commit")
         }
         guard let members, members["~merge"]?.objectValue != nil, let kind = members["kind"]?.stringValue,
             let id = members["id"]?.stringValue.flatMap({ DocumentID($0) })

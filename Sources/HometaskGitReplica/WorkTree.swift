@@ -41,7 +41,7 @@ struct WorkTree {
         do throws(GitError) {
             return try store.repository.references.headMoves(since: mark)
         } catch {
-            throw error.replicaError(subject: "the log of HEAD")
+            throw error.replicaError(subject: "the log of the branch")
         }
     }
 

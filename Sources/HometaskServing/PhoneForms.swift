@@ -3,7 +3,7 @@
 public import HometaskDocuments
 import HometaskFamily
 public import HometaskMerging
-import HometaskQueries
+public import HometaskQueries
 public import HometaskReplica
 
 /// The lists and forms of phones whose browser runs no scripts: values, without HTTP and HTML. See <doc:Forms>.
@@ -38,40 +38,49 @@ public struct PhoneForms: Sendable {
 
     // MARK: Adding
 
+    /// What is to be said of a line of which a task was made.
+    public struct AddedLine: Sendable {
+        /// What was not accepted, by field; the rest was added.
+        public var refused: [Refusal] = []
+        /// Words of the title that read as a date or a rule; nil if there are none.
+        public var remainder: DateRemainder?
+    }
+
     /// Adds a task to a list. A form that is sent again adds nothing.
     ///
     /// - Parameters:
     ///   - line: the words of the command, such as `Milk @Tom due:fri +shopping`.
     ///   - id: the task's id, which was drawn when the form was shown.
-    /// - Returns: what was not accepted, by field; the rest was added.
+    /// - Returns: what is to be said of the line; nothing if the form was sent before.
     /// - Throws: ``ExchangeFault``: `request` if the line cannot be understood, `forbidden` if the member has left.
     public func add(
         _ line: String, as id: DocumentID, to list: PhoneList, by author: FormAuthor
-    ) async throws(ExchangeFault) -> [Refusal] {
+    ) async throws(ExchangeFault) -> AddedLine {
         try await writing { transaction in
             let member = try transaction.received.act(for: author.member)
             let path = try Transaction.path(of: .task, id)
-            guard try transaction.document(at: path) == nil else { return [] }
+            guard try transaction.document(at: path) == nil else { return AddedLine() }
             let viewpoint = try Viewpoint(reading: transaction, member: author.member, now: transaction.now)
-            let parsed = try ParsedTask(TaskLineTokenizer.words(in: line), from: viewpoint)
+            let words = TaskLineTokenizer.words(in: line)
+            let parsed = try ParsedTask(words, from: viewpoint)
+            var added = AddedLine(remainder: parsed.dateRemainder(among: words, from: viewpoint))
             let typed = try parsed.fields(from: viewpoint, reading: transaction)
             let rights = PhoneRights(member: member, now: transaction.now, reading: transaction)
             var fields: [FieldName: JSON?] = ["created": transaction.created]
-            var refused: [Refusal] = []
             for (key, value) in list.fields(from: viewpoint).members { fields[FieldName(key)] = value }
             for (key, value) in typed.members {
                 let field = FieldName(key)
                 let change = PhoneRights.Change(
                     field: field, path: path, before: nil, new: value, typed: typed, standing: nil)
                 if let refusal = rights.refusal(of: change) {
-                    refused.append(refusal)
+                    added.refused.append(refusal)
                 } else {
                     fields[field] = value
                 }
             }
             try transaction.create(.task, id: id, fields: fields)
             transaction.describe("added \(CommitMessage.quoted(typed["title"]?.stringValue ?? ""))")
-            return refused
+            return added
         }
     }
 

@@ -225,6 +225,16 @@ struct EngineTests {
                     "tags": ["shopping"], "title": "Milk for tea +1",
                 ])
         #expect(try read("Milk @me for:mia")["fields"]?["assignees"] == [.string(mia)])
+        for (line, text, field) in [
+            ("Buy eggs due:tomorrow 18:00", "18:00", #"due:"tomorrow 18:00""#),
+            ("Bins every:week on sunday", "on sunday", #"every:"week on sunday""#),
+            ("Call Ben 27/11", "27/11", "due:27.11."),
+        ] {
+            #expect(try read(line)["remainder"] == ["field": .string(field), "text": .string(text)])
+        }
+        for line in ["Milk", "Milk due:tomorrow", "Read chapter 2", "Call Ben -- 18:00"] {
+            #expect(try read(line)["remainder"] == nil)
+        }
         let pin = try #require(
             try ask([
                 "do": "make", "kind": "pin", "id": .string(Self.ids[2]),

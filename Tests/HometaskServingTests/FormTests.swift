@@ -3,6 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
+import HometaskQueries
 import HometaskReplica
 import HometaskTime
 import Testing
@@ -89,15 +90,23 @@ struct FormTests {
         #expect(try await home.document(path)["completion"] == nil)
     }
 
+    @Test("Words of a title that read as a date come back with the field as which they were probably meant")
+    func remainder() async throws {
+        let id = try #require(DocumentID("00000000-0000-4000-8000-000000000003"))
+        let added = try await forms.add("Eggs due:tomorrow 18:00", as: id, to: .mine, by: mia)
+        #expect(added.remainder?.inLine == #"due:"tomorrow 18:00""# && added.refused.isEmpty)
+        #expect(try await forms.add("Eggs due:tomorrow 18:00", as: id, to: .mine, by: mia).remainder == nil)
+    }
+
     @Test("What a child may not set is left out of a new task, with the reason, and its id is used once")
     func childAdds() async throws {
         let id = try #require(DocumentID("00000000-0000-4000-8000-000000000002"))
-        let refused = try await forms.add("Bins points:9 +street", as: id, to: .mine, by: tom)
+        let refused = try await forms.add("Bins points:9 +street", as: id, to: .mine, by: tom).refused
         #expect(refused.map(\.field) == ["points"] && refused.allSatisfy { $0.why.contains("Tom is a child") })
         let path = try #require(DocumentPath(kind: .task, id: id))
         let task = try await home.document(path)
         #expect(task["points"] == nil && task["tags"] == ["street"] && task["assignees"] == [.string("\(home.tom)")])
-        #expect(try await forms.add("Something else", as: id, to: .all, by: mia) == [])
+        #expect(try await forms.add("Something else", as: id, to: .all, by: mia).refused.isEmpty)
         #expect(try await home.document(path) == task)
     }
 

@@ -89,7 +89,8 @@ struct CellReader {
         if (try? RecurrenceRule(text)) != nil { return .string(text) }
         let words = RecurrencePhrases(DateParser(now: now, zone: dates.zone))
         guard let rule = try? words.parse(text) else {
-            return try fault(.repeat, cell, reason: "it is neither a rule of RFC 5545 nor words such as ‘every week’")
+            return try fault(
+                .repeat, cell, reason: "it is neither a rule of calendars (FREQ=WEEKLY) nor words such as ‘every week’")
         }
         return .string(rule.description)
     }

@@ -172,9 +172,8 @@ struct LineReader {
     private mutating func recur(_ key: String, _ value: String) -> Bool {
         let rule = key == "rec" ? WordRecurrence.rule(value) : try? RecurrenceRule(value)
         guard let rule else {
-            fault(
-                "the task does not recur: \(key): should be \(key == "rec" ? "such as 1w or +2m" : "a rule of RFC 5545")"
-            )
+            let form = key == "rec" ? "such as 1w or +2m" : "a rule of calendars such as FREQ=WEEKLY"
+            fault("the task does not recur: \(key): should be \(form)")
             return false
         }
         result.rule = rule.description

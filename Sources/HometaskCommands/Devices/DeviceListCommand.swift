@@ -30,11 +30,12 @@ struct DeviceListCommand: AsyncParsableCommand {
         guard !devices.isEmpty else {
             return try session.output.say("No device has made a change yet.")
         }
-        let lines = table(devices, here: here, session).lines(width: session.output.width, mode: session.output.mode)
+        let lines = table(devices, here: here, in: session).lines(
+            width: session.output.width, mode: session.output.mode)
         try session.output.print(lines)
     }
 
-    private func table(_ devices: [DeviceRecord], here: DocumentID, _ session: FamilySession) -> Table {
+    private func table(_ devices: [DeviceRecord], here: DocumentID, in session: FamilySession) -> Table {
         var table = Table(columns: [
             Column(minimum: 4, shrinks: true), Column(minimum: 4, shrinks: true), Column(), Column(),
         ])

@@ -42,7 +42,7 @@ struct StatsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Count only tasks of this category.", valueName: "name"))
     var category: String?
 
-    @Flag(help: "Print a table of comma-separated values (RFC 4180).")
+    @Flag(help: "Print a table of comma-separated values.")
     var csv = false
 
     @Option(help: ArgumentHelp("Write a chart to this file; - is standard output.", valueName: "file"))

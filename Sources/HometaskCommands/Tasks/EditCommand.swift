@@ -78,12 +78,12 @@ struct EditCommand: AsyncParsableCommand {
         do {
             try await joined(with: parsed).run(parsed, in: session)
         } catch let error as ReplicaError where error.code == .notFound {
-            guard let date = DateRemainder(parsed.titleWords, words: parsed, options: fields, in: session) else {
+            guard let date = TitleHints.remainder(parsed.titleWords, parsed, options: fields, in: session) else {
                 throw error
             }
             throw ReplicaError(
                 error.code, error.message,
-                hint: "‘\(date.text)’ was read as part of the title; as a field it is written \(date.field).")
+                hint: "‘\(date.text)’ was read as part of the title; as a field it is written \(date.written).")
         }
         if !showing.json, let title = try parsed.value(.title, or: title) {
             for hint in TitleHints.hints([title], options: fields, in: session) {

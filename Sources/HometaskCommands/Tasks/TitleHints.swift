@@ -25,10 +25,24 @@ enum TitleHints {
         let title = parsed.titleWords.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
         if let coordinates = coordinates(title) {
             hints.append("‘\(coordinates)’ is part of the title; a place is a pin: 'hometask help places'.")
-        } else if let date = DateRemainder(title, words: parsed, options: options, in: session) {
-            hints.append("‘\(date.text)’ is part of the title; as a field it is written \(date.field).")
+        } else if let date = remainder(title, parsed, options: options, in: session) {
+            hints.append("‘\(date.text)’ is part of the title; as a field it is written \(date.written).")
         }
         return hints
+    }
+
+    /// Words of a title that read as a date or a rule, and how the command writes them as a field: `'due:tomorrow 18:00'`,
+    /// or `--due 'tomorrow 18:00'` if there is such an option already.
+    static func remainder(
+        _ title: [String], _ parsed: ParsedTask, options: TaskFieldOptions, in session: FamilySession
+    ) -> (text: String, written: String)? {
+        func given(_ field: TaskField) -> String? { parsed.values(field).last ?? options.value(field) }
+        let found = DateRemainder(
+            title, due: given(.due), rule: given(.rule), from: session.queries.viewpoint)
+        return found.map { found in
+            let (name, value) = (found.field.name, found.value)
+            return (found.text, options.sets(found.field) ? "--\(name) '\(value)'" : "'\(name):\(value)'")
+        }
     }
 
     /// The first words that are coordinates; nil if there are none.

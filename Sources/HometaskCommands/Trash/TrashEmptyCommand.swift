@@ -36,7 +36,7 @@ struct TrashEmptyCommand: AsyncParsableCommand {
             )
         }
         guard try confirms(photos, in: session) else { return try session.output.say("Nothing was changed.") }
-        let listed = documents.listed(in: session)
+        let listed = FamilyTrash(session).listed(documents)
         if !listed.isEmpty || !photos.isEmpty {
             _ = try await session.replica.write(command: "trash empty") { transaction in
                 try transaction.trash.empty()
@@ -64,7 +64,7 @@ struct TrashEmptyCommand: AsyncParsableCommand {
 
     private func printLeft(_ listed: [TrashedDocument], erased: Int, before: FamilySession) async throws {
         let (session, left) = try await before.snapshot { snapshot in
-            (snapshot.session, try TrashedDocument.all(in: snapshot.reader).listed(in: snapshot.session))
+            (snapshot.session, FamilyTrash(snapshot.session).listed(try TrashedDocument.all(in: snapshot.reader)))
         }
         if showing.json {
             return try session.output.print(

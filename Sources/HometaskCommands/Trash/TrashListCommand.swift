@@ -26,7 +26,7 @@ struct TrashListCommand: AsyncParsableCommand {
     func run() async throws {
         let opened = try await FamilySession.open(global)
         let (session, found) = try await opened.snapshot { ($0.session, try TrashedDocument.all(in: $0.reader)) }
-        let documents = all ? found : found.listed(in: session)
+        let documents = all ? found : FamilyTrash(session).listed(found)
         if showing.json {
             return try session.output.print(.array(documents.map { .object(TrashJSON.object($0, session)) }))
         }
@@ -45,14 +45,6 @@ struct TrashListCommand: AsyncParsableCommand {
         try session.output.print(table.lines(width: session.output.width, mode: session.output.mode))
         guard let id = first.path.id?.description.prefix(8) else { return }
         try session.output.say("Restore one by its name or its id: hometask restore '#\(id)'")
-    }
-}
-
-extension [TrashedDocument] {
-    /// Those that were deleted after the trash was last emptied.
-    func listed(in session: FamilySession) -> [TrashedDocument] {
-        guard let emptied = session.directory.family?.trashEmptied else { return self }
-        return filter { $0.deletion.time > emptied }
     }
 }
 

@@ -24,7 +24,7 @@ extension TaskField {
     public static let rule = TaskField(
         "repeat", .rule, name: "every", noun: "recurrence", title: "recurrence", example: "every:week",
         help: (
-            "When it recurs: words such as '2 weeks on tue, fri', 'month on the last day' or '3 days after done', or a rule of RFC 5545.",
+            "When it recurs: words such as '2 weeks on tue, fri', 'month on the last day' or '3 days after done', or a rule of calendars such as 'FREQ=WEEKLY;BYDAY=TU'.",
             "rule"
         ), isOfSeries: false)
 

@@ -124,7 +124,7 @@ package struct SeriesEditing {
             return try RecurrenceRule(value.stringValue ?? value.compactText)
         } catch {
             throw ReplicaError(
-                .invalidValue, "\(error)", hint: "Write a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=TU,FR.")
+                .invalidValue, "\(error)", hint: "Write a rule as calendars have it, such as FREQ=WEEKLY;BYDAY=TU,FR.")
         }
     }
 }

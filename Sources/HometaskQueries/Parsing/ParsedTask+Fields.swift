@@ -65,4 +65,12 @@ extension ParsedTask {
         if let within = try value(.within) { metres = try Distance.metres(within) }
         return Place(pin: try PinFinder(reading: reader).pin([pin]).id, within: metres).json
     }
+
+    /// The words of the title that read as a date or a rule; nil if there are none, or if a ‘--’ among the words says that
+    /// all others are part of the title.
+    public func dateRemainder(among words: [String], from viewpoint: Viewpoint) -> DateRemainder? {
+        if words.contains("--") { return nil }
+        let title = titleWords.flatMap { $0.split(separator: " ") }.map { String($0) }
+        return DateRemainder(title, due: values(.due).last, rule: values(.rule).last, from: viewpoint)
+    }
 }

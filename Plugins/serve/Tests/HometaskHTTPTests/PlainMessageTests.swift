@@ -167,4 +167,13 @@ struct PlainMessageTests {
             }
         }
     }
+
+    @Test("Whoever adds a task is asked about words of its title that read as a date")
+    func remainder() async throws {
+        try await PlainTests.serving { _, mia, _ in
+            let answer = try await mia.add("Eggs due:tomorrow 18:00")
+            #expect(answer.status == 200 && answer.has("Added: Eggs 18:00"))
+            #expect(answer.has("Did you mean due:&quot;tomorrow 18:00&quot;?"))
+        }
+    }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Plain pages")
 struct PlainTests {
-    private static func serving(_ body: (TestServer, PlainClient, PlainClient) async throws -> Void) async throws {
+    static func serving(_ body: (TestServer, PlainClient, PlainClient) async throws -> Void) async throws {
         try await TestServer.with { server in
             try await body(
                 server, try await PlainClient(of: server.mia, at: server),

@@ -76,7 +76,7 @@ def unstarted(browser, server):
     """Where the engine does not come, what somebody has typed stays, and the page says why, with the way to the plain
     page."""
     context, page = joining(browser, server, "Tom", lambda route: route.abort())
-    expect(page.get_by_role("status")).to_contain_text("The page cannot start")
+    expect(page.get_by_role("status")).to_contain_text("The page cannot start: The browser could not do that.")
     page.get_by_label("New task").fill("Never lost")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_label("New task")).to_have_value("Never lost")

@@ -113,21 +113,28 @@ final class PlainRoutes: Sendable {
 
     private func add(_ asked: PlainRequest) async throws -> Response {
         let (id, line) = (try asked.fields.id("id"), TaskForm.line(asked.fields["line"] ?? ""))
-        let refused: [Refusal]
+        let added: PhoneForms.AddedLine
         do throws(ExchangeFault) {
-            refused = try await asked.family.forms.add(line, as: id, to: asked.place.list, by: asked.author)
+            added = try await asked.family.forms.add(line, as: id, to: asked.place.list, by: asked.author)
         } catch {
             return try await list(asked, status: ServerFault.status(of: error.code)) {
                 ($0.line, $0.newID) = (line, id)
                 $0.reasons.append(error.message)
             }
         }
-        if refused.isEmpty { return PlainPage.seeOther(asked.address.list(asked.place, isSaved: true)) }
+        if added.refused.isEmpty, added.remainder == nil {
+            return PlainPage.seeOther(asked.address.list(asked.place, isSaved: true))
+        }
         // The task is there, without these: whoever reads the reasons alone adds it a second time.
         let title = try await asked.family.forms.task(id, for: asked.phone.member).record.title
-        return try await list(asked, status: .forbidden) {
-            $0.notices.append(asked.messages.t("Added: {title}. This was not accepted:", ["title": title]))
-            $0.notices += refused.map { $0.words(asked.messages) }
+        let words = asked.messages
+        return try await list(asked, status: added.refused.isEmpty ? .ok : .forbidden) {
+            let sentence = added.refused.isEmpty ? "Added: {title}" : "Added: {title}. This was not accepted:"
+            $0.notices.append(words.t(sentence, ["title": title]))
+            $0.notices += added.refused.map { $0.words(words) }
+            if let remainder = added.remainder {
+                $0.notices.append(words.t("Did you mean {field}?", ["field": remainder.inLine]))
+            }
         }
     }
 

@@ -254,8 +254,8 @@ export class Family {
     });
   }
 
-  /** The fields of a task in a line such as `Milk @Tom due:fri +shopping`. */
-  parse(words) { return this.#ask({ do: "words", words, now: this.now(), member: this.phone.member.id }).fields; }
+  /** The fields of a task in a line such as `Milk @Tom due:fri +shopping`, and words of its title that read as a date. */
+  parse(words) { return this.#ask({ do: "words", words, now: this.now(), member: this.phone.member.id }); }
 
   /** A recurrence rule in words or in its notation: both forms, and the due date from which it goes on. */
   rule(text, due) { return this.#ask({ do: "rule", text, now: this.now(), ...(due && { due }) }); }
@@ -274,7 +274,7 @@ export class Family {
   due(date, time) {
     if (!date) return null;
     if (!time) return { date };
-    return this.parse(`x due:${date}T${time}`).due;
+    return this.parse(`x due:${date}T${time}`).fields.due;
   }
 
   /** Adds a comment on a task. */

@@ -210,7 +210,7 @@ export async function tick(id, isDone) {
 
 /** Adds a task to a list. */
 async function addTask(address, words) {
-  const fields = app.family.parse(words);
+  const { fields, remainder } = app.family.parse(words);
   await app.family.add({ ...listAt(address).fields?.(), ...fields });
-  say(t("Added: {title}", { title: fields.title }));
+  say([t("Added: {title}", fields), remainder && t("Did you mean {field}?", remainder)].filter(Boolean).join(". "));
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import HometaskQueries
+
+/// The trash of a session's family.
+struct FamilyTrash {
+    let session: FamilySession
+
+    init(_ session: FamilySession) { self.session = session }
+
+    /// Of the documents in the trash, those that were deleted after it was last emptied.
+    func listed(_ documents: [TrashedDocument]) -> [TrashedDocument] {
+        guard let emptied = session.directory.family?.trashEmptied else { return documents }
+        return documents.filter { $0.deletion.time > emptied }
+    }
+}
