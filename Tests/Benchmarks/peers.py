@@ -93,7 +93,10 @@ class Bench:
         costs = self.costs.get((program.name, "import"))
         if costs and costs[0].wall <= SLOW:
             program.prepare(tasks)
-            costs.append(self.runner.cost(program.load()))
+            try:
+                costs.append(self.runner.cost(program.load()))
+            except TooSlow:
+                self.costs[program.name, "import"] = None
 
     def imports(self, program: Program) -> bool:
         """Whether the program has its tasks now."""
@@ -137,19 +140,23 @@ class Bench:
             print(f"{self.size:,} tasks: run {run + 1} of {runs}", file=sys.stderr)
             for program, action in reversed(cells) if run % 2 else cells:
                 costs = self.costs.get((program.name, action))
-                if costs is not None and not (costs and costs[0].wall > SLOW):
+                if costs is None or costs and costs[0].wall > SLOW:
+                    continue
+                try:
                     costs.append(self.runner.cost(self.command(program, action)))
+                except TooSlow:
+                    self.costs[program.name, action] = None
 
     def first(self, program: Program, action: str, command: list[str]):
         """The run for the memory; where it was slow, it is the only one that is timed."""
         try:
             cost = self.runner.cost(command)
+            if cost.wall <= SLOW:
+                self.memory[program.name, action] = self.runner.memory(self.command(program, action))
         except TooSlow:
             self.costs[program.name, action] = None
-            return
-        self.costs[program.name, action] = [cost] if cost.wall > SLOW else []
-        if cost.wall <= SLOW:
-            self.memory[program.name, action] = self.runner.memory(self.command(program, action))
+        else:
+            self.costs[program.name, action] = [cost] if cost.wall > SLOW else []
 
     @property
     def reference(self) -> str:
