@@ -54,13 +54,14 @@ public struct FamilyDirectory: Sendable {
     }
 
     /// The devices that the family has not forgotten, by name.
-    public var knownDevices: [DeviceRecord] {
-        devices.filter { !$0.isForgotten }.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
-    }
+    public var knownDevices: [DeviceRecord] { devices(areForgotten: false) }
 
     /// The devices that the family has forgotten, by name.
-    public var forgottenDevices: [DeviceRecord] {
-        devices.filter(\.isForgotten).sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
+    public var forgottenDevices: [DeviceRecord] { devices(areForgotten: true) }
+
+    private func devices(areForgotten: Bool) -> [DeviceRecord] {
+        devices.filter { $0.isForgotten == areForgotten }
+            .sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
 
     /// The members who have not left, by name.
