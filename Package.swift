@@ -187,7 +187,7 @@ let package = Package(
         .target(name: "HometaskSystem", swiftSettings: swiftSettings),
 
         // Other programs, and what ends them.
-        .systemLibrary(name: "CProcess"),
+        .target(name: "CProcess"),
         .target(name: "HometaskProcess", dependencies: ["CProcess", "HometaskSystem"], swiftSettings: swiftSettings),
 
         // The family repository in git.

@@ -1,49 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HOMETASK_CPROCESS_SHIM_H
-#define HOMETASK_CPROCESS_SHIM_H
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/prctl.h>
+#define _GNU_SOURCE
+#include "process.h"
+
+#include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
-#include <sys/vfs.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-// glibc declares these for _GNU_SOURCE only, which Swift's Glibc module is built without.
-extern int pipe2(int ends[2], int flags);
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
-extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *folder);
-static const short hometask_spawn_setsid = 0x80;
-
-// The kind of file system that a path is on, as statfs(2) numbers them; 0 where there is nothing. Swift's Glibc module has
-// no sys/vfs.h.
-static inline long hometask_file_system(const char *path) {
+long hometask_file_system(const char *path) {
     struct statfs status;
     return statfs(path, &status) == 0 ? (long)status.f_type & 0xFFFFFFFF : 0;
 }
 
-// syncfs(2), declared for _GNU_SOURCE only.
-extern int syncfs(int file);
-static inline void hometask_flush_file_system(int file) { syncfs(file); }
+void hometask_flush_file_system(int file) { syncfs(file); }
 
-// Exchanges two names of one file system in one step (renameat2(2), RENAME_EXCHANGE). Returns the number of an error, or
-// zero.
-extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
-static inline int hometask_exchange_names(const char *one, const char *other) {
-    return renameat2(AT_FDCWD, one, AT_FDCWD, other, 1U << 1) == 0 ? 0 : errno;
+int hometask_exchange_names(const char *one, const char *other) {
+    return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0 ? 0 : errno;
 }
 
-// The number of the mount that a path is on, which no later mount gets (STATX_MNT_ID_UNIQUE, Linux 6.8); 0 where the kernel
-// does not tell. The C library's struct statx may be older than the kernel's.
-static inline unsigned long hometask_mount(const char *path) {
+unsigned long hometask_mount(const char *path) {
+    // The C library's struct statx may be older than the kernel's.
     unsigned char status[256] = {0};
     unsigned int known = 0;
     unsigned long mount = 0;
@@ -53,35 +32,9 @@ static inline unsigned long hometask_mount(const char *path) {
     return mount;
 }
 
-// Starts a program in two ways for which posix_spawn(3) has no attribute: the program is killed when the thread that
-// started it ends, for whatever reason (PR_SET_PDEATHSIG), and its process id is written to a pipe before it runs. It is
-// started as glibc's posix_spawn(3) does it: until it calls execve(2), the child shares this process's memory, on a stack
-// of its own, and the calling thread waits.
-struct hometask_start {
-    const char *program;
-    char *const *argv;
-    char *const *envp;
-    const char *folder;
-    int input, output, errors;
-    int leads_session;
-    // Whether it is killed when the thread ends that started it.
-    int ends_with_starter;
-    // Where a line tells its number, with a minus before it where it leads a session; -1 for nowhere.
-    int announcement;
-    // A descriptor that it gets as number 3; -1 for none.
-    int inherited;
-    // Whether it gets a session keyring of its own (session-keyring(7)), without the keys of this process.
-    int has_fresh_keyring;
-    // What the program, and each that it starts, may have; zero for whatever this process may have.
-    unsigned long data_bytes, file_bytes, open_files;
-    pid_t parent;
-    volatile int failure;
-};
+// Starting
 
-extern int clone(int (*run)(void *), void *stack, int flags, void *argument, ...);
-extern int close_range(unsigned first, unsigned last, int flags);
-
-static inline int hometask_limit(int resource, unsigned long most) {
+static int limit_to(int resource, unsigned long most) {
     struct rlimit limit;
     if (most == 0) return 0;
     if (getrlimit(resource, &limit) != 0) return -1;
@@ -92,7 +45,7 @@ static inline int hometask_limit(int resource, unsigned long most) {
 }
 
 // Writes a line with the number of this process.
-static inline int hometask_announce(int pipe, int is_group) {
+static int announce(int pipe, int is_group) {
     char line[16];
     int place = sizeof line;
     line[--place] = '\n';
@@ -101,7 +54,7 @@ static inline int hometask_announce(int pipe, int is_group) {
     return write(pipe, line + place, sizeof line - place) == (ssize_t)sizeof line - place ? 0 : -1;
 }
 
-static inline int hometask_become(void *argument) {
+static int become(void *argument) {
     struct hometask_start *start = (struct hometask_start *)argument;
     static const int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
     if (start->ends_with_starter) {
@@ -110,15 +63,15 @@ static inline int hometask_become(void *argument) {
         if (getppid() != start->parent) _exit(127);
     }
     if (start->leads_session && setsid() < 0) goto failed;
-    if (start->announcement >= 0 && hometask_announce(start->announcement, start->leads_session) != 0) goto failed;
+    if (start->announcement >= 0 && announce(start->announcement, start->leads_session) != 0) goto failed;
     struct rlimit no_dump = {0, 0};
     if (start->data_bytes != 0 && setrlimit(RLIMIT_CORE, &no_dump) != 0) goto failed;
-    if (hometask_limit(RLIMIT_DATA, start->data_bytes) != 0 || hometask_limit(RLIMIT_FSIZE, start->file_bytes) != 0
-        || hometask_limit(RLIMIT_NOFILE, start->open_files) != 0) goto failed;
+    if (limit_to(RLIMIT_DATA, start->data_bytes) != 0 || limit_to(RLIMIT_FSIZE, start->file_bytes) != 0) goto failed;
     struct sigaction action = {0};
     action.sa_handler = SIG_DFL;
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
     int input = start->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : start->input;
+    if (input < 0) goto failed;
     // Out of the way first: one of them may have the number that another is to get.
     int ends[] = {input, start->output, start->errors, start->inherited};
     int count = start->inherited < 0 ? 3 : 4;
@@ -130,6 +83,8 @@ static inline int hometask_become(void *argument) {
         if (dup2(ends[i], i) < 0) goto failed;
     }
     if (close_range(count, ~0U, 0) != 0) goto failed;
+    // Not before: this process may have more files open than the program may.
+    if (limit_to(RLIMIT_NOFILE, start->open_files) != 0) goto failed;
     // KEYCTL_JOIN_SESSION_KEYRING. Where the kernel has no keyrings, or forbids them, there is none to leave.
     if (start->has_fresh_keyring) syscall(SYS_keyctl, 1, (char *)0);
     if (start->folder && chdir(start->folder) != 0) goto failed;
@@ -142,8 +97,7 @@ failed:
     _exit(127);
 }
 
-// Returns the number of an error, or zero.
-static inline int hometask_start_bound(struct hometask_start *start, pid_t *child) {
+int hometask_start_bound(struct hometask_start *start, pid_t *child) {
     _Alignas(16) char stack[1 << 15];
     sigset_t all, before;
     sigfillset(&all);
@@ -151,8 +105,7 @@ static inline int hometask_start_bound(struct hometask_start *start, pid_t *chil
     pthread_sigmask(SIG_BLOCK, &all, &before);
     start->parent = getpid();
     start->failure = 0;
-    // CLONE_VM, CLONE_VFORK
-    *child = clone(hometask_become, stack + sizeof stack, 0x100 | 0x4000 | SIGCHLD, start);
+    *child = clone(become, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, start);
     int failure = *child < 0 ? errno : start->failure;
     if (*child > 0 && failure != 0) {
         while (waitpid(*child, 0, 0) < 0 && errno == EINTR) {}
@@ -161,18 +114,15 @@ static inline int hometask_start_bound(struct hometask_start *start, pid_t *chil
     return failure;
 }
 
-// What a watcher tells of its program, over a pipe: the number of an error; the process; its status as waitpid(2) has it;
-// how many processes it left behind that had to be killed.
-enum { HOMETASK_FAILED, HOMETASK_STARTED, HOMETASK_ENDED, HOMETASK_LEFT };
-struct hometask_report { int kind, value; };
+// Watching
 
-static inline void hometask_tell(int report, int kind, int value) {
+static void tell(int report, int kind, int value) {
     struct hometask_report told = {kind, value};
     while (write(report, &told, sizeof told) < 0 && errno == EINTR) {}
 }
 
 // Sends SIGKILL to each child of this process; where the system does not list them, to the session of the program alone.
-static inline void hometask_kill_children(pid_t program) {
+static void kill_children(pid_t program) {
     char text[4096];
     int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
     if (list < 0) {
@@ -197,7 +147,7 @@ static inline void hometask_kill_children(pid_t program) {
 // changed their environment: this process is their subreaper, so it becomes the parent of each whose own parent ends.
 // Once the other end of `control` is closed, which also happens when the process that holds it ends, the remaining
 // processes are killed.
-static inline void hometask_watch(pid_t program, int control, int report) {
+static void watch(pid_t program, int control, int report) {
     sigset_t children;
     sigemptyset(&children);
     sigaddset(&children, SIGCHLD);
@@ -208,7 +158,7 @@ static inline void hometask_watch(pid_t program, int control, int report) {
         pid_t ended;
         while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
             if (ended == program) {
-                hometask_tell(report, HOMETASK_ENDED, status);
+                tell(report, HOMETASK_ENDED, status);
             } else if (is_over) {
                 left++;
             }
@@ -222,18 +172,15 @@ static inline void hometask_watch(pid_t program, int control, int report) {
         }
         // What may not be killed, as a program that became another user's, is not waited for beyond two seconds.
         if (rounds++ > 2000) break;
-        hometask_kill_children(program);
+        kill_children(program);
         struct timespec moment = {0, rounds < 20 ? 50000 : 1000000};
         nanosleep(&moment, 0);
     }
-    hometask_tell(report, HOMETASK_LEFT, left);
+    tell(report, HOMETASK_LEFT, left);
 }
 
-extern pid_t _Fork(void);
-
-// Starts a program below a watcher: a copy of this process that does nothing but watch. Returns the number of an error, or
-// zero. After a copy of a process with threads only system calls are sure, so the watcher makes nothing else.
-static inline int hometask_start_watched(struct hometask_start *start, int control, int report, pid_t *watcher) {
+// After a copy of a process with threads only system calls are sure, so the watcher makes nothing else.
+int hometask_start_watched(struct hometask_start *start, int control, int report, pid_t *watcher) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -244,38 +191,37 @@ static inline int hometask_start_watched(struct hometask_start *start, int contr
         setsid();
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
         failure = hometask_start_bound(start, &program);
-        hometask_tell(report, failure == 0 ? HOMETASK_STARTED : HOMETASK_FAILED, failure == 0 ? program : failure);
+        tell(report, failure == 0 ? HOMETASK_STARTED : HOMETASK_FAILED, failure == 0 ? program : failure);
         if (failure != 0) _exit(127);
         // Nothing stays open for its sake: no lock, no terminal, no pipe that somebody reads to its end.
         int low = control < report ? control : report, high = control < report ? report : control;
         if (low > 0) close_range(0, low - 1, 0);
         if (high > low + 1) close_range(low + 1, high - 1, 0);
         close_range(high + 1, ~0U, 0);
-        hometask_watch(program, control, report);
+        watch(program, control, report);
         _exit(0);
     }
     pthread_sigmask(SIG_SETMASK, &before, 0);
     return failure;
 }
 
+// Signals
+
 // A handler of signals may do next to nothing (signal-safety(7)), and nothing that Swift does before its first line: it
-// puts the signal's number into a pipe. For one module alone, since each has its own copy of the variable.
-static volatile int hometask_signal_pipe = -1;
-static inline void hometask_note_signal(int number) {
+// puts the signal's number into a pipe.
+static volatile int signal_pipe = -1;
+static void note_signal(int number) {
     int before = errno;
     char byte = (char)number;
-    if (write(hometask_signal_pipe, &byte, 1) < 0) {}
+    if (write(signal_pipe, &byte, 1) < 0) {}
     errno = before;
 }
 
-// Catches a signal that would end this process; returns 0 where somebody else has decided what it does.
-static inline int hometask_catch_signal(int number, int pipe, struct sigaction *before) {
+int hometask_catch_signal(int number, int pipe, struct sigaction *before) {
     struct sigaction action = {0};
     if (sigaction(number, 0, before) != 0 || before->sa_handler != SIG_DFL) return 0;
-    hometask_signal_pipe = pipe;
-    action.sa_handler = hometask_note_signal;
+    signal_pipe = pipe;
+    action.sa_handler = note_signal;
     action.sa_flags = SA_RESTART;
     return sigaction(number, &action, 0) == 0;
 }
-
-#endif
