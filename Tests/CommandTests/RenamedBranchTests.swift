@@ -72,7 +72,7 @@ struct RenamedBranchTests {
         let words = ["join", family.hubPath, tablet.folder, "--as", "Zoë", "--device", "tablet"]
         try tablet.run(words).expect(
             status: 64, stdout: .empty,
-            stderr: ["‘draft’, ‘main’", "names none of them", "git symbolic-ref HEAD refs/heads/NAME"])
+            stderr: ["‘draft’, ‘main’", "does not say which one", "git symbolic-ref HEAD refs/heads/NAME"])
         #expect(!FileManager.default.fileExists(atPath: tablet.folder))
         try hub("symbolic-ref", "HEAD", "refs/heads/main")
         try tablet.run(words).expect()
