@@ -129,8 +129,10 @@ final class PlainRoutes: Sendable {
         let title = try await asked.family.forms.task(id, for: asked.phone.member).record.title
         let words = asked.messages
         return try await list(asked, status: added.refused.isEmpty ? .ok : .forbidden) {
-            let sentence = added.refused.isEmpty ? "Added: {title}" : "Added: {title}. This was not accepted:"
-            $0.notices.append(words.t(sentence, ["title": title]))
+            $0.notices.append(
+                added.refused.isEmpty
+                    ? words.t("Added: {title}", ["title": title])
+                    : words.t("Added: {title}. This was not accepted:", ["title": title]))
             $0.notices += added.refused.map { $0.words(words) }
             if let remainder = added.remainder {
                 $0.notices.append(words.t("Did you mean {field}?", ["field": remainder.inLine]))
