@@ -57,7 +57,7 @@ struct DeviceCommandTests {
         try phone.expectUnchanged {
             try phone.run("device", "forget", "phone").expect(
                 status: 64, stdout: .empty,
-                stderr: .all([.contains("this is the device"), .contains("hometask leave")]))
+                stderr: .all([.contains("the device that you are using"), .contains("hometask leave")]))
             try phone.run("device", "forget", "tablet").expect(
                 status: 66, stdout: .empty, stderr: .all([.contains("tablet"), .contains("laptop")]))
             try phone.run("device", "restore", "laptop").expect(status: 66, stdout: .empty)

@@ -26,7 +26,7 @@ struct DeviceForgetCommand: AsyncParsableCommand {
         let id = try session.deviceID(device)
         guard try await session.replica.deviceID() != id else {
             throw UsageError(
-                "this is the device to forget, and it is in use",
+                "the device that you are using cannot be forgotten",
                 hint: "Run the command on another device, or 'hometask leave' here.")
         }
         let written = try await session.replica.write(command: "device forget") { transaction in

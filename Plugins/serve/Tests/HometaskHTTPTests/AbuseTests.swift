@@ -340,7 +340,7 @@ struct AbuseTests {
     @Test("A phone that takes nothing of its answer is given up")
     func slowReader() async throws {
         try await TestServer.with({
-            $0.limits.reading = .seconds(2)
+            $0.limits.reading = .milliseconds(300)
             $0.connections = MaximumAvailableConnections(1)
         }) { server in
             // Far more than the buffers of the system hold.
