@@ -77,7 +77,8 @@ final class TestServer: Sendable {
         running = Task {
             defer { continuation.finish() }
             try await PhoneServer(
-                for: [family], phones: phones, options: options, page: page, log: RequestLog(hasIDs: true) { lines.append($0) }
+                for: [family], phones: phones, options: options, page: page,
+                log: RequestLog(hasIDs: true) { lines.append($0) }
             )
             .run(endsWithSignals: false) { continuation.yield($0) }
         }
