@@ -89,8 +89,19 @@ struct TrashTests {
         try phone.run("trash", "empty", "--erase", "--yes").expectQuietly(
             .exactly("Emptied the trash: 1 document is not listed any more.\nErased 1 picture.\n"))
         try phone.run("photo", "verify").expectQuietly("1 photo intact")
-        try phone.run("undo").expect(status: 75, stderr: .contains("'trash empty' (just now) cannot be undone"))
-        try phone.run("trash", "empty", "--erase", "--yes").expectQuietly(.exactly("The trash is empty.\n"))
+        let later = phone.at("2026-11-21T10:01:00Z")
+        // One that is attached to a task as well is kept.
+        try later.run("add", "Paint the shed").expect()
+        try later.run("photo", "add", phone.home + "/grey.jpg", "--task", "shed").expect()
+        try later.run("photo", "delete", "Kept").expect()
+        try later.run("trash", "empty", "--erase").expectQuietly(
+            .exactly("Emptied the trash: 1 document is not listed any more.\n"))
+        try later.run("photo", "verify").expectQuietly(.lacks("missing"))
+        try later.run("photo", "show", "shed").expectQuietly(.lacks("Erased"))
+        try later.run("photo", "delete", "shed").expect()
+        try later.run("trash", "empty", "--erase", "--yes").expectQuietly("Erased 1 picture.")
+        try later.run("undo").expect(status: 75, stderr: .contains("'trash empty' (just now) cannot be undone"))
+        try later.run("trash", "empty", "--erase", "--yes").expectQuietly(.exactly("The trash is empty.\n"))
     }
 
     @Test(

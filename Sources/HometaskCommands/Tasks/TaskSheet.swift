@@ -81,7 +81,8 @@ struct TaskSheet: Sendable {
     /// depend on it and on which it depends, each `{id, title, done}`), `blocked`, `conflicts` (as in `conflicts
     /// --json`), `notes` (`id`, `title`, `text`, `items`, `at`, `by`), `photos` (`id`, `caption`, `at`, `by`,
     /// `location`, and `objection`: why it does not prove the task), `comments` and `reactions` (as in `CommentJSON`),
-    /// `since` (when this occurrence became the current one) if another was before it, and `signature` if a verdict is shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
+    /// `since` (when this occurrence became the current one) if another was before it, and `signature` if a verdict is
+    /// shown: `good`, `missing`, `bad`, `unknown` or `keyless`.
     func json(_ session: FamilySession) -> JSONObject {
         let directory = session.directory
         var names = JSONObject()

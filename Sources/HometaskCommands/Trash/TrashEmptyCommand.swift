@@ -14,7 +14,7 @@ struct TrashEmptyCommand: AsyncParsableCommand {
             What was deleted until now is not listed any more. The family's history keeps it: 'hometask trash list \
             --all' lists it, 'hometask restore' restores it, and 'hometask undo' undoes this. With --erase, the \
             pictures of deleted photos are erased from the family too, which cannot be undone: 'hometask help photo \
-            erase'.
+            erase'. A picture that is attached elsewhere too is kept.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -30,12 +30,10 @@ struct TrashEmptyCommand: AsyncParsableCommand {
         let opened = try await FamilySession.open(global)
         let (session, documents, photos) = try await opened.snapshot { snapshot in
             let photos = try erase ? PhotoFinder(reading: snapshot.reader).photos : []
-            return (
-                snapshot.session, try TrashedDocument.all(in: snapshot.reader),
-                photos.filter { $0.isDeleted && $0.erasedAt == nil }
-            )
+            return (snapshot.session, try TrashedDocument.all(in: snapshot.reader), Self.unused(photos))
         }
-        guard try confirms(photos, in: session) else { return try session.output.say("Nothing was changed.") }
+        let pictures = Set(photos.map(\.sha256)).count
+        guard try confirms(pictures, in: session) else { return try session.output.say("Nothing was changed.") }
         let listed = FamilyTrash(session).listed(documents)
         if !listed.isEmpty || !photos.isEmpty {
             _ = try await session.replica.write(command: "trash empty") { transaction in
@@ -47,14 +45,21 @@ struct TrashEmptyCommand: AsyncParsableCommand {
             try await session.replica.noteLasting("trash empty")
             _ = try await session.replica.dropErasedPhotos()
         }
-        try await printLeft(listed, erased: photos.count, before: opened)
+        try await printLeft(listed, erased: pictures, before: opened)
+    }
+
+    /// The photos in the trash whose pictures are not erased yet, and are of no photo that is not in the trash.
+    private static func unused(_ photos: [PhotoRecord]) -> [PhotoRecord] {
+        let left = photos.filter { $0.erasedAt == nil }
+        let used = Set(left.filter { !$0.isDeleted }.map(\.sha256))
+        return left.filter { $0.isDeleted && !used.contains($0.sha256) }
     }
 
     /// Whether the pictures may be erased.
-    private func confirms(_ photos: [PhotoRecord], in session: FamilySession) throws -> Bool {
-        if photos.isEmpty || yes { return true }
+    private func confirms(_ count: Int, in session: FamilySession) throws -> Bool {
+        if count == 0 || yes { return true }
         let question = Question(session.environment)
-        let pictures = SyncFormatter.count(photos.count, "picture")
+        let pictures = SyncFormatter.count(count, "picture")
         guard question.canAsk else {
             throw ReplicaError(
                 .unconfirmed, "erasing \(pictures) permanently needs confirmation", hint: "Confirm with --yes.")
