@@ -9,7 +9,7 @@ import HometaskTime
 /// All that is known of the time is when devices made their changes. If a change is dated later than now, this clock or
 /// that of the other device is wrong. If the last change is long ago, the clock may be right all the same.
 enum ClockCheck {
-    /// The tolerance in seconds: for a clock that is behind the last change, and for one that is ahead of it.
+    /// How many seconds the clock may be behind the last change, and ahead of it.
     private static let (behind, ahead): (Int64, Int64) = (86_400, 180 * 86_400)
 
     /// A sentence about a clock that is far from the last change; nil if it is not.

@@ -35,9 +35,7 @@ public struct DeviceOperations {
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func restore(_ id: DocumentID) throws {
-        let record = try record(id)
-        try transaction.trash.moveOut(Transaction.path(of: .device, id))
-        transaction.describe("restored the device \(CommitMessage.quoted(record.name))")
+        try transaction.trash.restore(.device, id, called: record(id).name)
     }
 
     /// The device, with the changes of the transaction.
