@@ -44,9 +44,7 @@ final class ChildProgram: Sendable {
     ///   - folder: the folder in which it starts; nil for that of the tests.
     init(_ program: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil) {
         let own = ProcessInfo.processInfo.environment
-        let places = (own["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(program)" }
-        let found = program.contains("/") ? nil : places.first { FileManager.default.isExecutableFile(atPath: $0) }
-        path = found ?? program
+        path = program.contains("/") ? program : ProgramPath.find(program, in: own) ?? program
         self.arguments = arguments
         self.environment = environment ?? own
         self.folder = folder

@@ -140,8 +140,8 @@ async function derive(word, salt, cost) {
   const worker = new Worker("/scrypt.js");
   try {
     return await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data: { bytes, reason } }) => (bytes ? resolve(bytes) : reject(new Error(reason)));
-      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.onmessage = ({ data: { bytes, reason } }) => (bytes ? resolve(bytes) : reject(new RangeError(reason)));
+      worker.onerror = reject;
       worker.postMessage({ word, salt, cost });
     });
   } finally {
