@@ -4,70 +4,88 @@ import ArgumentParser
 import HometaskFamily
 import HometaskQueries
 
-/// An option that is declared in a table of fields and not by a property of a command.
+/// Options that are declared in a table of fields and not by properties.
 ///
-/// The parser finds the options of a type by reflection, so the type's mirror must contain these options.
-struct TableOption: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+/// ArgumentParser 1.8 has no interface for that. It finds the options of a type in the type's mirror, under names that
+/// begin with an underscore, as those of wrapped properties do. Only this file relies on it.
+protocol TableOptions: ParsableArguments, CustomReflectable {
+    static var declared: [TableOption] { get }
+}
 
-    init(_ name: String) { stringValue = name }
+extension TableOptions {
+    var customMirror: Mirror { Mirror(self, children: Self.declared.map { ("_\($0.name)", $0.wrapper) }) }
+}
 
-    init?(stringValue: String) { self.init(stringValue) }
-
-    init?(intValue: Int) { nil }
+/// An option as a table of fields declares it.
+struct TableOption {
+    /// The name without its dashes.
+    let name: String
+    /// What wraps a property that is such an option.
+    fileprivate let wrapper: any Sendable
 
     /// The option that sets a field; nil if the table declares none.
-    static func setting(_ field: TaskField) -> Mirror.Child? {
-        guard let (text, value) = field.help else { return nil }
-        let help = ArgumentHelp(text, valueName: value)
-        let name = NameSpecification.customLong(field.name)
-        if field.values == .number { return ("_\(field.name)", Option<Int?>(name: name, help: help)) }
-        guard field.isRepeatable else {
-            return ("_\(field.name)", Option<String?>(name: name, help: help))
-        }
+    static func setting(_ field: TaskField) -> TableOption? {
+        guard let (words, value) = field.help else { return nil }
         // The value of --for may begin with a dash: -mia.
-        return (
-            "_\(field.name)",
-            Option<[String]>(
-                wrappedValue: [], name: name,
-                parsing: field.values == .members ? .unconditionalSingleValue : .singleValue,
-                help: help)
-        )
+        let parsing = field.values == .members ? ArrayParsingStrategy.unconditionalSingleValue : .singleValue
+        if field.isRepeatable { return several(field.name, help: words, value: value, parsing: parsing) }
+        if field.values != .number { return text(field.name, help: words, value: value) }
+        let help = ArgumentHelp(words, valueName: value)
+        return TableOption(name: field.name, wrapper: Option<Int?>(name: .customLong(field.name), help: help))
     }
 
     /// The option that sets a text field; nil if the table declares none.
     ///
     /// - Parameter isChange: whether the command changes a document.
-    static func setting(_ field: TextField, isChange: Bool) -> Mirror.Child? {
+    static func setting(_ field: TextField, isChange: Bool) -> TableOption? {
         guard let (text, value) = field.help else { return nil }
         let words = isChange ? field.changeHelp ?? text : text
-        guard field.values == .order else {
-            let help = ArgumentHelp(words, valueName: value)
-            return ("_\(field.name)", Option<String?>(name: .customLong(field.name), help: help))
-        }
+        guard field.values == .order else { return self.text(field.name, help: words, value: value) }
         let keys = "\(TaskOrder.keys); -KEY for descending order. The usual order by default."
         // An order may begin with a dash: -due.
-        return (
-            "_\(field.name)",
-            Option<String?>(
-                name: .customLong(field.name), parsing: .unconditional,
-                help: ArgumentHelp("\(words) \(keys)", valueName: value))
-        )
+        return self.text(field.name, help: "\(words) \(keys)", value: value, parsing: .unconditional)
     }
 
     /// The option that clears a text field; nil if the table declares none.
-    static func removing(_ field: TextField) -> Mirror.Child? { field.removal.map { removing(field.name, help: $0) } }
+    static func removing(_ field: TextField) -> TableOption? { field.removal.map { removing(field.name, help: $0) } }
 
     /// The option that clears a field; nil if the table declares none.
-    static func removing(_ field: TaskField) -> Mirror.Child? {
-        field.removal.map { removing(field.name, help: $0) }
+    static func removing(_ field: TaskField) -> TableOption? { field.removal.map { removing(field.name, help: $0) } }
+
+    /// An option with a text.
+    static func text(
+        _ name: String, help: String, value: String?, parsing: SingleValueParsingStrategy = .next
+    ) -> TableOption {
+        let help = ArgumentHelp(help, valueName: value)
+        return TableOption(
+            name: name, wrapper: Option<String?>(name: .customLong(name), parsing: parsing, help: help))
     }
 
-    private static func removing(_ name: String, help: String) -> Mirror.Child {
-        (
-            "_no-\(name)",
-            Flag<Bool>(wrappedValue: false, name: .customLong("no-\(name)"), help: ArgumentHelp(help))
-        )
+    /// An option with a text that may be repeated.
+    static func several(
+        _ name: String, help: String, value: String?, parsing: ArrayParsingStrategy = .singleValue
+    ) -> TableOption {
+        let help = ArgumentHelp(help, valueName: value)
+        return TableOption(
+            name: name,
+            wrapper: Option<[String]>(wrappedValue: [], name: .customLong(name), parsing: parsing, help: help))
+    }
+
+    private static func removing(_ name: String, help: String) -> TableOption {
+        TableOption(
+            name: "no-\(name)",
+            wrapper: Flag<Bool>(wrappedValue: false, name: .customLong("no-\(name)"), help: ArgumentHelp(help)))
+    }
+
+    /// The name of an option in what the parser decodes.
+    struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+
+        init?(stringValue: String) { self.init(stringValue) }
+
+        init?(intValue: Int) { nil }
     }
 }

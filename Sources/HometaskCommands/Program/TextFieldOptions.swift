@@ -100,16 +100,20 @@ extension TextFieldOwner {
 
 /// The options that set the text fields of a kind of documents, one for each field of the table, shared by `add` and
 /// `edit`.
-struct TextFieldOptions<Owner: TextFieldOwner>: ParsableArguments {
+struct TextFieldOptions<Owner: TextFieldOwner>: TableOptions {
+    static var declared: [TableOption] {
+        Owner.fields.compactMap { TableOption.setting($0, isChange: Owner.isChange) }
+    }
+
     /// The texts that were given, by field, as they were typed.
     private(set) var texts: [FieldName: String] = [:]
 
     init() {}
 
     init(from decoder: any Decoder) throws {
-        let options = try decoder.container(keyedBy: TableOption.self)
+        let options = try decoder.container(keyedBy: TableOption.Key.self)
         for field in Owner.fields {
-            texts[field.key] = try options.decodeIfPresent(String.self, forKey: TableOption(field.name))
+            texts[field.key] = try options.decodeIfPresent(String.self, forKey: TableOption.Key(field.name))
         }
     }
 
@@ -136,23 +140,18 @@ struct TextFieldOptions<Owner: TextFieldOwner>: ParsableArguments {
     }
 }
 
-extension TextFieldOptions: CustomReflectable {
-    /// Declares the options to the parser, which finds them by reflection.
-    var customMirror: Mirror {
-        Mirror(self, children: Owner.fields.compactMap { TableOption.setting($0, isChange: Owner.isChange) })
-    }
-}
-
 /// The options that clear the text fields of a kind of documents, such as `--no-address`.
-struct TextFieldRemovals<Owner: TextFieldOwner>: ParsableArguments {
+struct TextFieldRemovals<Owner: TextFieldOwner>: TableOptions {
+    static var declared: [TableOption] { Owner.fields.compactMap { TableOption.removing($0) } }
+
     private(set) var removed: Set<FieldName> = []
 
     init() {}
 
     init(from decoder: any Decoder) throws {
-        let options = try decoder.container(keyedBy: TableOption.self)
+        let options = try decoder.container(keyedBy: TableOption.Key.self)
         for field in Owner.fields where field.removal != nil {
-            let option = TableOption("no-\(field.name)")
+            let option = TableOption.Key("no-\(field.name)")
             if try options.decode(Bool.self, forKey: option) { removed.insert(field.key) }
         }
     }
@@ -170,11 +169,6 @@ struct TextFieldRemovals<Owner: TextFieldOwner>: ParsableArguments {
         }
         return changes
     }
-}
-
-extension TextFieldRemovals: CustomReflectable {
-    /// Declares the options to the parser, which finds them by reflection.
-    var customMirror: Mirror { Mirror(self, children: Owner.fields.compactMap { TableOption.removing($0) }) }
 }
 
 extension TextFieldOwner {

@@ -10,7 +10,13 @@ import HometaskTime
 
 /// The options that set the fields of a task, one for each field of the table that has an option, shared by `add` and
 /// `edit`.
-struct TaskFieldOptions: ParsableArguments {
+struct TaskFieldOptions: TableOptions {
+    static let declared =
+        TaskField.all.compactMap { TableOption.setting($0) } + [
+            TableOption.text(
+                "description-file", help: "Read the description from this file; - for standard input.", value: "file")
+        ]
+
     /// The texts that were given, by field.
     private var texts: [TaskField: [String]] = [:]
     /// The file that contains the description.
@@ -19,9 +25,9 @@ struct TaskFieldOptions: ParsableArguments {
     init() {}
 
     init(from decoder: any Decoder) throws {
-        let options = try decoder.container(keyedBy: TableOption.self)
+        let options = try decoder.container(keyedBy: TableOption.Key.self)
         for field in TaskField.all where field.help != nil {
-            let option = TableOption(field.name)
+            let option = TableOption.Key(field.name)
             if field.isRepeatable {
                 texts[field] = try options.decode([String].self, forKey: option)
             } else if field.values == .number {
@@ -30,7 +36,7 @@ struct TaskFieldOptions: ParsableArguments {
                 texts[field] = try options.decodeIfPresent(String.self, forKey: option).map { [$0] }
             }
         }
-        descriptionFile = try options.decodeIfPresent(String.self, forKey: TableOption("description-file"))
+        descriptionFile = try options.decodeIfPresent(String.self, forKey: TableOption.Key("description-file"))
     }
 
     /// The values of a field that may be repeated.
@@ -60,17 +66,6 @@ struct TaskFieldOptions: ParsableArguments {
             }
         }
         return options
-    }
-}
-
-extension TaskFieldOptions: CustomReflectable {
-    /// Declares the options to the parser, which finds them by reflection.
-    var customMirror: Mirror {
-        let file = Option<String?>(
-            name: .customLong("description-file"),
-            help: ArgumentHelp("Read the description from this file; - for standard input.", valueName: "file"))
-        let options = TaskField.all.compactMap { TableOption.setting($0) }
-        return Mirror(self, children: options + [("_description-file", file)])
     }
 }
 

@@ -8,7 +8,15 @@ import HometaskReplica
 
 /// The options of `edit` that remove values: one for each field of the table that can be empty, and those that remove
 /// one of several values.
-struct TaskRemovalOptions: ParsableArguments {
+struct TaskRemovalOptions: TableOptions {
+    static let declared =
+        [
+            TableOption.several("unassign", help: "Who should no longer do it; may be repeated.", value: "member"),
+            TableOption.several("untag", help: "A tag to remove; may be repeated.", value: "tag"),
+            TableOption.several(
+                "not-after", help: "A task that no longer has to be done before it; may be repeated.", value: "task"),
+        ] + TaskField.all.compactMap { TableOption.removing($0) }
+
     private var cleared: Set<TaskField> = []
     private var unassign: [String] = []
     private var untag: [String] = []
@@ -17,13 +25,13 @@ struct TaskRemovalOptions: ParsableArguments {
     init() {}
 
     init(from decoder: any Decoder) throws {
-        let options = try decoder.container(keyedBy: TableOption.self)
+        let options = try decoder.container(keyedBy: TableOption.Key.self)
         for field in TaskField.all where field.removal != nil {
-            if try options.decode(Bool.self, forKey: TableOption("no-\(field.name)")) { cleared.insert(field) }
+            if try options.decode(Bool.self, forKey: TableOption.Key("no-\(field.name)")) { cleared.insert(field) }
         }
-        unassign = try options.decode([String].self, forKey: TableOption("unassign"))
-        untag = try options.decode([String].self, forKey: TableOption("untag"))
-        notAfter = try options.decode([String].self, forKey: TableOption("not-after"))
+        unassign = try options.decode([String].self, forKey: TableOption.Key("unassign"))
+        untag = try options.decode([String].self, forKey: TableOption.Key("untag"))
+        notAfter = try options.decode([String].self, forKey: TableOption.Key("not-after"))
     }
 
     func clears(_ field: TaskField) -> Bool { cleared.contains(field) }
@@ -87,25 +95,5 @@ struct TaskRemovalOptions: ParsableArguments {
             }
         }
         return found
-    }
-}
-
-extension TaskRemovalOptions: CustomReflectable {
-    /// Declares the options to the parser, which finds them by reflection.
-    var customMirror: Mirror {
-        func several(_ name: String, _ help: String, value: String) -> Mirror.Child {
-            (
-                "_\(name)",
-                Option<[String]>(
-                    wrappedValue: [], name: .customLong(name), parsing: .singleValue,
-                    help: ArgumentHelp(help, valueName: value))
-            )
-        }
-        let options = [
-            several("unassign", "Who should no longer do it; may be repeated.", value: "member"),
-            several("untag", "A tag to remove; may be repeated.", value: "tag"),
-            several("not-after", "A task that no longer has to be done before it; may be repeated.", value: "task"),
-        ]
-        return Mirror(self, children: options + TaskField.all.compactMap { TableOption.removing($0) })
     }
 }
