@@ -25,7 +25,7 @@ struct CategoryAddCommand: AsyncParsableCommand {
         drafted["color"] = try paint.code.flatMap { $0.isEmpty ? nil : .string($0) }
         drafted.merge(try extensions.assignments.draft(of: .category, in: session)) { $1 }
         let (name, values) = (name.joined(separator: " "), drafted)
-        let record = try await session.replica.write(command: "category add") { transaction in
+        let record = try await session.write(command: "category add") { transaction in
             try transaction.categories.record(transaction.categories.add(name, values: values))
         }.result
         if showing.json {

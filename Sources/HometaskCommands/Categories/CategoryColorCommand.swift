@@ -26,7 +26,7 @@ struct CategoryColorCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let id = try session.categoryID(category)
         let code = try color.map(Palette.code)
-        let record = try await session.replica.write(command: "category color") { transaction in
+        let record = try await session.write(command: "category color") { transaction in
             try transaction.categories.recolor(id, to: code)
             return try transaction.categories.record(id)
         }.result

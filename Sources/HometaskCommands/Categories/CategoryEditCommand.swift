@@ -35,12 +35,11 @@ struct CategoryEditCommand: AsyncParsableCommand {
         var edited = FieldChange(try removals.joined(with: texts))
         edited.merge(try extensions.fieldChange(of: .category, in: session))
         let change = edited
-        let written = try await session.replica.write(command: "category edit") { transaction in
+        let written = try await session.write(command: "category edit") { transaction in
             if let code { try transaction.categories.recolor(id, to: code.isEmpty ? nil : code) }
             try transaction.categories.edit(id, change)
             return try transaction.categories.record(id)
         }
-        session.report.remarkSettled(written.settled)
         if showing.json { return try session.output.print(.object(CategoryJSON.object(written.result))) }
         let name = written.result.name
         try session.output.say(written.commit == nil ? "Nothing to change: \(name)" : "Changed the category ‘\(name)’.")

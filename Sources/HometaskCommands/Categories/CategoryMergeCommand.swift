@@ -25,10 +25,9 @@ struct CategoryMergeCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let kept = try session.categoryID(category)
         let goes = Set(try others.map { try session.categoryID($0) })
-        let written = try await session.replica.write(command: "category merge") {
+        let written = try await session.write(command: "category merge") {
             try $0.categories.merge(keeping: kept, goes)
         }
-        session.report.remarkSettled(written.settled)
         let record = session.directory.categories[kept]
         if showing.json, let record {
             var object = CategoryJSON.object(record)

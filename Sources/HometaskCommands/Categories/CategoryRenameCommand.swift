@@ -22,7 +22,7 @@ struct CategoryRenameCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let id = try session.categoryID(category)
         let newName = name.joined(separator: " ")
-        let record = try await session.replica.write(command: "category rename") { transaction in
+        let record = try await session.write(command: "category rename") { transaction in
             try transaction.categories.rename(id, to: newName)
             return try transaction.categories.record(id)
         }.result

@@ -50,7 +50,7 @@ struct CommentAddCommand: AsyncParsableCommand {
                 "the comment has no text", hint: "Give it after the task, or read it from a file with --file.")
         }
         let others = try texts.drafted
-        let id = try await session.replica.write(command: "comment add") {
+        let id = try await session.write(command: "comment add") {
             try $0.comments.add(text, about: subject, values: others)
         }.result
         if showing.json { return try await session.comments.print([id], isList: false) }

@@ -41,10 +41,9 @@ struct CommentEditCommand: AsyncParsableCommand {
             throw UsageError(
                 "no change given", hint: "Give the new text after the comment, or read it from a file with --file.")
         }
-        let written = try await session.replica.write(command: "comment edit") {
+        let written = try await session.write(command: "comment edit") {
             try $0.comments.edit(comment.id, text: text, fields: others)
         }
-        session.report.remarkSettled(written.settled)
         if showing.json { return try await session.comments.print([comment.id], isList: false) }
         let owner = CommentFormatter.owner(of: comment, in: session).map { "\($0) " } ?? ""
         let name = text?.first { !$0.allSatisfy(\.isWhitespace) } ?? comment.name

@@ -54,7 +54,7 @@ struct ReactCommand: AsyncParsableCommand {
     private func add(
         _ reaction: Reaction, to subject: Subject, as member: DocumentID, in session: FamilySession
     ) async throws {
-        let (id, isNew) = try await session.replica.write(command: "react") {
+        let (id, isNew) = try await session.write(command: "react") {
             try $0.reactions.add(reaction, to: subject, as: member)
         }.result
         if showing.json { return try await session.comments.print([id], isList: false) }
@@ -68,7 +68,7 @@ struct ReactCommand: AsyncParsableCommand {
     private func removeReaction(
         _ reaction: Reaction, to subject: Subject, as members: Set<DocumentID>, in session: FamilySession
     ) async throws {
-        let ids = try await session.replica.write(command: "react --remove") {
+        let ids = try await session.write(command: "react --remove") {
             try $0.reactions.remove(reaction, to: subject, as: members)
         }.result
         if ids.isEmpty {

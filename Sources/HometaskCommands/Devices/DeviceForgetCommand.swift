@@ -29,7 +29,7 @@ struct DeviceForgetCommand: AsyncParsableCommand {
                 "the device that you are using cannot be forgotten",
                 hint: "Run the command on another device, or 'hometask leave' here.")
         }
-        let written = try await session.replica.write(command: "device forget") { transaction in
+        let written = try await session.write(command: "device forget") { transaction in
             try transaction.devices.forget(id)
             return try transaction.devices.record(id)
         }

@@ -21,7 +21,7 @@ struct DeviceRenameCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let id = try session.deviceID(device)
         let name = name.joined(separator: " ")
-        let written = try await session.replica.write(command: "device rename") { transaction in
+        let written = try await session.write(command: "device rename") { transaction in
             let before = try transaction.devices.record(id).name
             try transaction.devices.setName(name, of: id)
             return (before: before, after: try transaction.devices.record(id).name)

@@ -20,7 +20,7 @@ struct DeviceRestoreCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let forgotten = session.directory.forgottenDevices.map { ($0.id, $0.name) }
         let id = try session.resolve(device.joined(separator: " "), among: forgotten, noun: "forgotten device")
-        let written = try await session.replica.write(command: "device restore") { transaction in
+        let written = try await session.write(command: "device restore") { transaction in
             try transaction.devices.restore(id)
             return try transaction.devices.record(id)
         }

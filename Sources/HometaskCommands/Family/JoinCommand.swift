@@ -105,7 +105,7 @@ struct JoinCommand: AsyncParsableCommand {
         let id = try await MemberChoice(session).applyAnswer(choice, orChoosing: { "use --as \($0) instead of --new" })
         if let deviceName {
             let device = try await session.replica.deviceID()
-            _ = try await session.replica.write(command: nil) { try $0.devices.setName(deviceName, of: device) }
+            try await session.write(command: nil) { try $0.devices.setName(deviceName, of: device) }
         }
         if case .new = choice { return (id, true) }
         return (id, false)

@@ -76,7 +76,7 @@ struct ClueAttempt {
         let (all, team, started) = (drafts, team, team.startedAt)
         let (now, member, isImperial) = (session.now, session.member, session.settings.isImperial)
         return try await session.photos.keeping(all) {
-            try await session.replica.write(command: "hunt solve") { transaction in
+            try await session.write(command: "hunt solve") { transaction in
                 guard let draft = all.first else { throw ReplicaError(.notFound, "there is no photo") }
                 let attached = try transaction.photos.attach(draft)
                 let photo = try transaction.photos.record(attached.id)
@@ -130,7 +130,7 @@ struct ClueAttempt {
 
     private func recordSolution(_ solution: ClueSolution, command: String = "hunt solve") async throws {
         let id = team.id
-        _ = try await session.replica.write(command: command) { try $0.teams.solve(solution, by: id) }
+        try await session.write(command: command) { try $0.teams.solve(solution, by: id) }
     }
 
     /// The content of a clue; nil if it cannot be decrypted here and the attempt may be for another clue.

@@ -75,7 +75,7 @@ struct FamilyHunts: Sendable {
             try await keep(keys)
         }
         let known = keys
-        let readable = try await session.replica.write(command: command) { transaction in
+        let readable = try await session.write(command: command) { transaction in
             var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)
             try change(&draft)
             let clues = try draft.clues()

@@ -43,7 +43,7 @@ struct HuntEditCommand: AsyncParsableCommand {
         var edited = HuntChanges(text: lines, isFree: free)
         edited.fields = FieldChange(try removals.joined(with: texts))
         let (changes, known) = (edited, try await session.hunts.keys())
-        let (isChanged, readable) = try await session.replica.write(command: "hunt edit") { transaction in
+        let (isChanged, readable) = try await session.write(command: "hunt edit") { transaction in
             var draft = HuntDraft(of: try transaction.hunts.record(hunt.id), with: known)
             guard let isFree = changes.isFree else { return (try transaction.hunts.edit(hunt.id, changes), [Int]()) }
             draft.setFree(isFree)

@@ -22,7 +22,7 @@ struct HuntFinishCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunts.find(hunt)
-        let isNew = try await session.replica.write(command: "hunt finish") {
+        let isNew = try await session.write(command: "hunt finish") {
             try $0.hunts.finish(hunt.id)
         }.result
         let page = try await session.hunts.overview(hunt.id)

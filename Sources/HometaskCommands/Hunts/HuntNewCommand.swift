@@ -53,7 +53,7 @@ struct HuntNewCommand: AsyncParsableCommand {
         if let ready {
             id = try await ready.make(in: session.replica, as: changes, command: "hunt new")
         } else {
-            id = try await session.replica.write(command: "hunt new") { try $0.hunts.add(changes) }.result
+            id = try await session.write(command: "hunt new") { try $0.hunts.add(changes) }.result
         }
         let page = try await session.hunts.overview(id)
         if showing.json { return try page.printJSON() }

@@ -20,7 +20,7 @@ struct HuntResumeCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let hunt = try await session.hunts.find(hunt)
-        let isNew = try await session.replica.write(command: "hunt resume") {
+        let isNew = try await session.write(command: "hunt resume") {
             try $0.hunts.resume(hunt.id)
         }.result
         let page = try await session.hunts.overview(hunt.id)

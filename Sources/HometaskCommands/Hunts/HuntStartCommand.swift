@@ -50,7 +50,7 @@ struct HuntStartCommand: AsyncParsableCommand {
             try requireOwn(name, first, in: try await session.hunts.overview(hunt.id), session: session)
         }
         let all = members
-        let started = try await session.replica.write(command: "hunt start") {
+        let started = try await session.write(command: "hunt start") {
             try $0.teams.start(name, of: all, in: hunt.id)
         }.result
         let page = try await session.hunts.overview(hunt.id)

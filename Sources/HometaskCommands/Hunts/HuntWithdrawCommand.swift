@@ -24,7 +24,7 @@ struct HuntWithdrawCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let page = try await session.hunts.overview(named: hunt)
         let team = try session.hunts.team(team, in: page)
-        _ = try await session.replica.write(command: "hunt withdraw") { try $0.teams.withdraw(team.id) }
+        try await session.write(command: "hunt withdraw") { try $0.teams.withdraw(team.id) }
         if showing.json { return try await session.hunts.overview(page.hunt.id).printJSON() }
         try session.output.say("Withdrawn: \(team.name), from \(page.hunt.title)")
     }

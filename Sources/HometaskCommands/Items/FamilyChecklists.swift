@@ -21,12 +21,11 @@ struct FamilyChecklists: Sendable {
         body: @Sendable (Transaction, ChecklistOwner, ItemFinder) throws -> Result
     ) async throws -> (result: Result, isChanged: Bool, owner: Checklist) {
         let list = try await kind.named(reference, prefersDone: prefersDone, in: session)
-        let written = try await session.replica.write(command: command) { transaction in
+        let written = try await session.write(command: command) { transaction in
             let items = try transaction.items.all(of: list.owner)
             let finder = ItemFinder(items, of: list.name, owner: list.owner, prefersDone: prefersDone)
             return try body(transaction, list.owner, finder)
         }
-        session.report.remarkSettled(written.settled)
         return (written.result, written.commit != nil, try await kind.now(list, in: session))
     }
 }

@@ -28,7 +28,7 @@ struct MemberAddCommand: AsyncParsableCommand {
         described.values.merge(try texts.drafted) { $1 }
         described.values.merge(try extensions.assignments.draft(of: .member, in: session)) { $1 }
         let (draft, another) = (described, another)
-        let id = try await session.replica.write(command: "member add") {
+        let id = try await session.write(command: "member add") {
             try $0.members.add(draft, allowsSameName: another)
         }.result
         let record = try await session.members.record(id)

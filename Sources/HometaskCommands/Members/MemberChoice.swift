@@ -79,7 +79,7 @@ struct MemberChoice {
 
     private func add(_ name: String, orChoosing way: (String) -> String) async throws -> DocumentID {
         do {
-            return try await session.replica.write(command: nil) { try $0.members.add(MemberDraft(name: name)) }.result
+            return try await session.write(command: nil) { try $0.members.add(MemberDraft(name: name)) }.result
         } catch let error as ReplicaError where error.code == .alreadyExists {
             let present = session.directory.activeMembers.first { $0.name.lowercased() == name.lowercased() }
             let advice =

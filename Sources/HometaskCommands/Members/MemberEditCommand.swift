@@ -46,7 +46,7 @@ struct MemberEditCommand: AsyncParsableCommand {
         let keys = try keys.keyChanges(in: session.environment)
         edited.merge(try extensions.fieldChange(of: .member, in: session))
         let changes = edited
-        let written = try await session.replica.write(command: "member edit") { transaction in
+        let written = try await session.write(command: "member edit") { transaction in
             try transaction.members.edit(id, changes)
             try transaction.members.changeKeys(of: id, adding: keys.added, removing: keys.removed)
             if !preferences.isEmpty { try transaction.reminders.setPreferences(preferences, of: id) }

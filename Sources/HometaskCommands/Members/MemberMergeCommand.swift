@@ -23,7 +23,7 @@ struct MemberMergeCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let (kept, gone) = (try session.memberID(member), try session.memberID(other))
-        _ = try await session.replica.write(command: "member merge") { try $0.members.merge(keeping: kept, gone) }
+        try await session.write(command: "member merge") { try $0.members.merge(keeping: kept, gone) }
         if session.member == gone { try await session.replica.setMember(kept) }
         if showing.json { return try await session.members.print(kept) }
         let name = session.directory.name(of: kept)

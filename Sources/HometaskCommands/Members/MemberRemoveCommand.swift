@@ -36,7 +36,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         let (name, ids) = (session.directory.name(of: id), session.directory.everyID(of: id))
         let open = try await session.replica.read { try $0.openTasks(of: ids) }
         let heir = try newAssignee(to: id, open, in: session)
-        let written = try await session.replica.write(command: "member remove") { transaction in
+        let written = try await session.write(command: "member remove") { transaction in
             // First, because the commit and 'undo' name what was done first.
             try transaction.members.remove(id)
             return try heir.map { try transaction.members.handOver(tasksOf: ids, to: $0) } ?? []

@@ -24,7 +24,7 @@ struct MemberRenameCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let id = try session.memberID(member)
         let (newName, another) = (name.joined(separator: " "), another)
-        _ = try await session.replica.write(command: "member rename") {
+        try await session.write(command: "member rename") {
             try $0.members.rename(id, to: newName, allowsSameName: another)
         }
         if showing.json { return try await session.members.print(id) }

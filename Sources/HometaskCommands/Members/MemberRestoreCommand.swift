@@ -22,7 +22,7 @@ struct MemberRestoreCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let id = try session.members.removedID(member)
         let another = another
-        _ = try await session.replica.write(command: "member restore") {
+        try await session.write(command: "member restore") {
             try $0.members.restore(id, allowsSameName: another)
         }
         if showing.json { return try await session.members.print(id) }

@@ -45,7 +45,7 @@ struct NoteAddCommand: AsyncParsableCommand {
             var typed = begun
             typed.text = lines
             let draft = typed
-            return try await session.replica.write(command: "note add") { try $0.notes.add(draft) }.result
+            return try await session.write(command: "note add") { try $0.notes.add(draft) }.result
         }
         if let lines = try NoteText.lines(words: text, file: file, in: session.environment) {
             return try await show(add(lines), subject, in: session)

@@ -78,8 +78,7 @@ struct NoteEditCommand: AsyncParsableCommand {
 
     /// Returns whether anything changed.
     private func apply(_ changes: NoteChanges, to note: NoteRecord, in session: FamilySession) async throws -> Bool {
-        let written = try await session.replica.write(command: "note edit") { try $0.notes.edit(note.id, changes) }
-        session.report.remarkSettled(written.settled)
+        let written = try await session.write(command: "note edit") { try $0.notes.edit(note.id, changes) }
         return written.commit != nil
     }
 

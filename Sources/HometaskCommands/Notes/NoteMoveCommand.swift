@@ -58,14 +58,13 @@ struct NoteMoveCommand: AsyncParsableCommand {
             throw ReplicaError(
                 .notFound, "no note is in the folder ‘\(source)’", hint: "'hometask note folder' lists the folders.")
         }
-        let written = try await session.replica.write(command: "note move") { transaction in
+        try await session.write(command: "note move") { transaction in
             for move in moved {
                 var changes = NoteChanges()
                 changes.fields.values["folder"] = move.folder.map { .string($0) } ?? .null
                 try transaction.notes.edit(move.note.id, changes)
             }
         }
-        session.report.remarkSettled(written.settled)
         if showing.json { return try await session.notes.print(moved.map(\.note.id)) }
         for move in moved {
             let place = move.folder.map { "into \($0)" } ?? "out of its folder"

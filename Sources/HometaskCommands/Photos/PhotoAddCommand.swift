@@ -59,7 +59,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
         }
         let accepts = accept
         let attached = try await session.photos.keeping(drafts) {
-            try await session.replica.write(command: "photo add") { transaction in
+            try await session.write(command: "photo add") { transaction in
                 try drafts.map { try transaction.photos.attach($0, accepts: accepts) }
             }.result
         }

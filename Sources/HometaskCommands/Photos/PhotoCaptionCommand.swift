@@ -32,7 +32,7 @@ struct PhotoCaptionCommand: AsyncParsableCommand {
         if !caption.isEmpty || others.isEmpty { edited.values["caption"] = text.isEmpty ? .null : .string(text) }
         let changes = edited
         let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo([word], reading: $0) }
-        let commit = try await session.replica.write(command: "photo caption") { transaction in
+        let commit = try await session.write(command: "photo caption") { transaction in
             try transaction.photos.edit(photo.id, changes)
         }.commit
         if showing.json { return try await session.photos.print([photo.id], isList: false) }

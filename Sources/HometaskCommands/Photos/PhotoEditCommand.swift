@@ -58,7 +58,7 @@ struct PhotoEditCommand: AsyncParsableCommand {
         draft.madeFrom = photo.id
         let made = draft
         let attached = try await session.photos.keeping([made]) {
-            try await session.replica.write(command: "photo edit") { transaction in
+            try await session.write(command: "photo edit") { transaction in
                 var made = made
                 made.subject = try transaction.photos.subject(of: photo)
                 return try transaction.photos.attach(made)

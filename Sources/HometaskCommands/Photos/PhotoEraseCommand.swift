@@ -38,7 +38,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         guard yes || question.confirms("Erase \(names) permanently, on all devices?") else {
             return try session.output.say("Nothing was changed.")
         }
-        let erased = try await session.replica.write(command: "photo erase") { transaction in
+        let erased = try await session.write(command: "photo erase") { transaction in
             try photos.flatMap { try transaction.photos.erase($0.id) }
         }.result
         if !erased.isEmpty { try await session.replica.noteLasting("photo erase") }

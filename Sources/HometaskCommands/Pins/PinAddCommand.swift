@@ -43,7 +43,7 @@ struct PinAddCommand: AsyncParsableCommand {
         draft.values.merge(try extensions.assignments.draft(of: .pin, in: session)) { $1 }
         let drafted = draft
         let hasNamesake = try await session.pins.all().contains { $0.name.lowercased() == draft.name.lowercased() }
-        let id = try await session.replica.write(command: "pin add") { try $0.pins.add(drafted) }.result
+        let id = try await session.write(command: "pin add") { try $0.pins.add(drafted) }.result
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(["#\(id)"]) }
         if showing.json { return try session.output.print(.object(PinJSON.object(pin))) }
         let location = pin.coordinates.map { " at \($0)" } ?? ""

@@ -42,8 +42,7 @@ struct PinEditCommand: AsyncParsableCommand {
         let changes = changed
         let words = reference
         let pin = try await session.replica.read { try PinFinder(reading: $0).pin(words) }
-        let written = try await session.replica.write(command: "pin edit") { try $0.pins.edit(pin.id, changes) }
-        session.report.remarkSettled(written.settled)
+        let written = try await session.write(command: "pin edit") { try $0.pins.edit(pin.id, changes) }
         if noLocation, pin.id == session.directory.family?.home?.pin {
             session.output.remark(
                 "note: home is no longer hidden in maps, shares and exports, because its pin has no location")

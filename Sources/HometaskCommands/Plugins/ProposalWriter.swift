@@ -49,7 +49,7 @@ struct ProposalWriter: Sendable {
         }
         do {
             let found = try await WorkingLine.during("Writing the changes of the plugin \(plugin.id)") {
-                try await session.replica.write(command: command) {
+                try await session.write(command: command) {
                     try self.tally(proposed, in: $0, family: family, mode: mode)
                 }
                 .result

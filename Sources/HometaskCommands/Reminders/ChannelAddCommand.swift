@@ -54,7 +54,7 @@ struct ChannelAddCommand: AsyncParsableCommand {
         let channel = MemberChannel(
             id: "", name: name, address: try session.channels.address(address, on: name, of: member, for: "add"),
             device: sender, since: session.now)
-        _ = try await session.replica.write(command: "remind channel add") {
+        try await session.write(command: "remind channel add") {
             try $0.reminders.addChannel(channel, to: member.id)
         }
         if showing.json {

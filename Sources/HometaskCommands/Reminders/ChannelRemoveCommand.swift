@@ -27,10 +27,9 @@ struct ChannelRemoveCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let member = try session.members.reminded(member)
         let channel = try found(of: member)
-        let written = try await session.replica.write(command: "remind channel remove") {
+        try await session.write(command: "remind channel remove") {
             try $0.reminders.removeChannel(channel, from: member.id)
         }
-        session.report.remarkSettled(written.settled)
         if showing.json { return try session.output.print(ChannelFormatter.json(channel, of: member)) }
         let rest = member.channels.count == 1 ? "; only the terminal is left" : ""
         try session.output.say("\(member.name) is no longer reminded by \(channel.words)\(rest).")

@@ -37,10 +37,9 @@ struct RemindSnoozeCommand: AsyncParsableCommand {
                 .invalidRequest, "‘\(done.title)’ is done, so it has no reminders",
                 hint: "'hometask reopen' reopens it.")
         }
-        let written = try await session.replica.write(command: "remind snooze") { transaction in
+        try await session.write(command: "remind snooze") { transaction in
             for task in tasks { try transaction.reminders.snooze(task.id, until: until) }
         }
-        session.report.remarkSettled(written.settled)
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks {
             try session.output.say(

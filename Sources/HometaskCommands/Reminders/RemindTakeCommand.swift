@@ -39,10 +39,9 @@ struct RemindTakeCommand: AsyncParsableCommand {
                 .notFound, "no single device sends on the channel ‘\(name)’",
                 hint: "'hometask remind channel' lists the channels; 'remind channel add' adds one.")
         }
-        let written = try await session.replica.write(command: "remind take") { transaction in
+        try await session.write(command: "remind take") { transaction in
             for (member, channel) in shared { try transaction.reminders.handOver(channel, of: member.id, to: sender) }
         }
-        session.report.remarkSettled(written.settled)
         if showing.json { return try await print(shared.map { ($0.member.id, $0.channel.id) }, session) }
         let names = shared.map { "\($0.member.name) by \($0.channel.words)" }.list(with: "and")
         let subject = ChannelFormatter.subject(sender, here: here, in: session)

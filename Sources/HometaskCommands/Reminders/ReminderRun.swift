@@ -159,7 +159,7 @@ struct ReminderRun {
     /// again.
     private func give(_ receipt: SentReceipt, from device: DocumentID) async {
         do {
-            _ = try await session.replica.write(command: SentReceipt.command) {
+            try await session.write(command: SentReceipt.command) {
                 try $0.reminders.publish(receipt, for: device)
             }
         } catch {

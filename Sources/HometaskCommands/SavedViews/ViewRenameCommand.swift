@@ -25,10 +25,9 @@ struct ViewRenameCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let old = try await session.views.find(view)
         let newName = name.joined(separator: " ")
-        let written = try await session.replica.write(command: "view rename") {
+        try await session.write(command: "view rename") {
             try $0.views.rename(old.id, to: newName)
         }
-        session.report.remarkSettled(written.settled)
         let record = try await session.views.find(old.id)
         if showing.json { return try session.output.print(.object(ViewJSON.object(record))) }
         try session.output.say("The view ‘\(old.name)’ is called ‘\(record.name)’ now.")

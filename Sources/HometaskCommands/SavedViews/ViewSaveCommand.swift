@@ -40,10 +40,9 @@ struct ViewSaveCommand: AsyncParsableCommand {
         var edited = FieldChange(try removals.joined(with: texts).filter { $0.key != "sort" })
         edited.merge(try extensions.fieldChange(of: .view, in: session))
         let fields = edited
-        let written = try await session.replica.write(command: "view save") { transaction in
+        let written = try await session.write(command: "view save") { transaction in
             try transaction.views.save(name, query: query, sort: sort, fields: fields)
         }
-        session.report.remarkSettled(written.settled)
         let view = try await session.views.find(written.result)
         try await requireNoRing(of: view, in: session)
         if showing.json { return try session.output.print(.object(ViewJSON.object(view))) }

@@ -56,7 +56,7 @@ struct FamilyFields {
         options.removed = texts.isEmpty ? [word] : []
         let change = try options.fieldChange(of: .family, in: session)
         let name = try parser.removable(word)
-        let changed = try await session.replica.write(command: "config") { try $0.family.edit(change) }.result
+        let changed = try await session.write(command: "config") { try $0.family.edit(change) }.result
         if showing.json {
             let family = try await session.replica.read { try FamilyDirectory(reading: $0) }.family
             let value = family?.extensions[name.plugin]?[name.member]

@@ -10,7 +10,7 @@ import HometaskReplica
 struct SettingStore {
     let environment: CommandEnvironment
     let output: Output
-    private let replica: (any DocumentStorage & DeviceStorage)?
+    private let session: FamilySession?
     private let family: FamilyRecord?
     /// The fields that plugins added to the family; nil without a family.
     let fields: FamilyFields?
@@ -34,7 +34,7 @@ struct SettingStore {
     /// The settings of a family.
     init(_ session: FamilySession) async throws {
         let bytes = try await session.replica.localData(Settings.localName)
-        (environment, output, replica) = (session.environment, session.output, session.replica)
+        (environment, output, self.session) = (session.environment, session.output, session)
         (family, fields) = (session.directory.family, FamilyFields(session))
         device = bytes.flatMap { try? JSON.parse($0) }?.objectValue ?? [:]
         user = try UserSettings.load(session.environment.variables)
@@ -48,7 +48,7 @@ struct SettingStore {
     /// The settings of a user who is in no family.
     private init(environment: CommandEnvironment, output: Output, user: UserSettings) {
         (self.environment, self.output, self.user) = (environment, output, user)
-        (replica, family, fields, device, home) = (nil, nil, nil, [:], nil)
+        (session, family, fields, device, home) = (nil, nil, nil, [:], nil)
     }
 
     /// The value in force, and its scope.
@@ -86,7 +86,7 @@ struct SettingStore {
         switch scope {
         case .user: try setForUser(setting, to: value)
         case .device, .family, .builtIn:
-            guard let replica else {
+            guard let session else {
                 throw ReplicaError(
                     .noRepository, "there is no family repository here or in a folder above",
                     hint:
@@ -96,13 +96,14 @@ struct SettingStore {
             if scope == .family {
                 let (field, name) = (FieldName(setting.familyField), setting.rawValue)
                 let json = try await self.json(of: value, for: setting)
-                _ = try await replica.write(command: "config") {
+                try await session.write(command: "config") {
                     try $0.family.set(field, called: name, to: json, told: value)
                 }
             } else {
                 var device = device
                 device[setting.rawValue] = value.map { .string($0) }
-                try await replica.setLocalData(Settings.localName, device.isEmpty ? nil : device.canonicalBytes())
+                try await session.replica.setLocalData(
+                    Settings.localName, device.isEmpty ? nil : device.canonicalBytes())
             }
         }
     }
@@ -119,7 +120,7 @@ struct SettingStore {
 
     /// Parses the value of the setting `home`.
     func homeSetting(_ words: String) async throws -> HomeSetting {
-        guard let replica else {
+        guard let replica = session?.replica else {
             throw ReplicaError(
                 .noRepository, "there is no family repository here or in a folder above",
                 hint: "Name a family's folder with -C DIR.")

@@ -23,8 +23,7 @@ struct TagMergeCommand: AsyncParsableCommand {
         let kept = TaskFieldParser.withoutPlus(tag)
         let goes = others.map(TaskFieldParser.withoutPlus)
         _ = try await session.tags.counts(requiring: goes)
-        let written = try await session.replica.write(command: "tag merge") { try $0.tags.rename(goes, to: kept) }
-        session.report.remarkSettled(written.settled)
+        let written = try await session.write(command: "tag merge") { try $0.tags.rename(goes, to: kept) }
         if showing.json { return try await session.tags.print(kept, changed: written.result) }
         try session.output.say("Merged into +\(kept): \(SyncFormatter.count(written.result, "task")) changed.")
     }

@@ -29,8 +29,7 @@ struct TagRenameCommand: AsyncParsableCommand {
                 .alreadyExists, "tasks with the tag +\(new) already exist",
                 hint: "To merge the two, use 'hometask tag merge \(new) \(old)'.")
         }
-        let written = try await session.replica.write(command: "tag rename") { try $0.tags.rename([old], to: new) }
-        session.report.remarkSettled(written.settled)
+        let written = try await session.write(command: "tag rename") { try $0.tags.rename([old], to: new) }
         if showing.json { return try await session.tags.print(new, changed: written.result) }
         try session.output.say(
             old == new

@@ -45,7 +45,7 @@ struct AddCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         if readsLines { return try await addLines(in: session) }
         let draft = try await draft(words, in: session)
-        let written = try await session.replica.write(command: "add") { try $0.tasks.add(draft) }
+        let written = try await session.write(command: "add") { try $0.tasks.add(draft) }
         try await session.report.afterChange { try await printAdded(written.result, in: session) }
     }
 
@@ -86,7 +86,7 @@ struct AddCommand: AsyncParsableCommand {
     private func add(_ tasks: TaskImport, in session: FamilySession) async throws -> [DocumentID] {
         let made = Mutex<[DocumentID]>([])
         do {
-            return try await session.replica.write(command: "add") { transaction in
+            return try await session.write(command: "add") { transaction in
                 let ids = try tasks.add(to: transaction)
                 made.withLock { $0 = ids }
                 return ids

@@ -29,7 +29,7 @@ struct ApproveCommand: AsyncParsableCommand {
             return try session.output.say("Nothing was changed.")
         }
         let keys = VerdictKeys(session)
-        let approved = try await session.replica.write(command: "approve") { transaction in
+        let approved = try await session.write(command: "approve") { transaction in
             try tasks.map { try transaction.verdicts.approve($0.id, signing: keys.signature) }
         }.result
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }

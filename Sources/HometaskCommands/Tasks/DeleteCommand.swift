@@ -24,7 +24,7 @@ struct DeleteCommand: AsyncParsableCommand {
         guard let tasks = try await selection.tasks(references, in: session, verb: "Delete") else {
             return try session.output.say("Nothing was changed.")
         }
-        _ = try await session.replica.write(command: "delete") { transaction in
+        try await session.write(command: "delete") { transaction in
             for task in tasks { try transaction.trash.delete(Transaction.path(of: .task, task.id), called: task.title) }
         }
         if showing.json { return try await session.tasks.print(tasks.map(\.id), isTrash: true) }

@@ -59,7 +59,7 @@ struct DoneCommand: AsyncParsableCommand {
         let proofs = try await photo.isEmpty ? [] : PhotoIntake(session).drafts(photo, allowsPlace: !hasNoPlace)
         let (accepts, approver) = (accept, session.isAdult ? VerdictKeys(session) : nil)
         let written = try await session.photos.keeping(proofs) {
-            try await session.replica.write(command: "done") { transaction in
+            try await session.write(command: "done") { transaction in
                 let done = try done.map { ($0.id, try transaction.series.makeNext(after: $0.id)) }
                 return try done
                     + open.map { task in
@@ -73,7 +73,6 @@ struct DoneCommand: AsyncParsableCommand {
                     }
             }
         }
-        session.report.remarkSettled(written.settled)
         try await session.report.afterChange { try await remarkBlocked(open, in: session) }
         remarkItems(open, in: session)
         let continuations = Dictionary(written.result) { first, _ in first }

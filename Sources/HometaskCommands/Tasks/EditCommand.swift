@@ -137,13 +137,12 @@ struct EditCommand: AsyncParsableCommand {
         var change = change
         change.removedAfter = try await removals.tasksBefore(tasks, in: session)
         let changes = try tasks.map { [change] in try moved($0, change) }
-        let written = try await session.replica.write(command: "edit") { transaction in
+        let written = try await session.write(command: "edit") { transaction in
             try zip(tasks, changes).map { task, change -> (task: TaskRecord, fields: [FieldName]) in
                 let fields = try transaction.tasks.edit(task.id, by: change)
                 return (task: try transaction.tasks.record(task.id), fields: fields)
             }
         }
-        session.report.remarkSettled(written.settled)
         session.report.remarkSkippedPeriods(of: written.result.filter { $0.fields.contains("repeat") }.map(\.task))
         if showing.json {
             try await session.tasks.print(tasks.map(\.id))

@@ -42,7 +42,7 @@ struct MoveCommand: AsyncParsableCommand {
         let session = try await FamilySession.open(global)
         let task = try await session.tasks.findOne(words)
         let (move, place) = try await place(in: session)
-        let written = try await session.replica.write(command: "move") { try $0.tasks.move(task.id, move) }
+        let written = try await session.write(command: "move") { try $0.tasks.move(task.id, move) }
         if showing.json { return try await session.tasks.print([task.id]) }
         let isMoved = written.commit != nil
         try session.output.say(isMoved ? "Moved \(place): \(task.title)" : "It is already there: \(task.title)")

@@ -32,7 +32,7 @@ struct RejectCommand: AsyncParsableCommand {
             return try session.output.say("Nothing was changed.")
         }
         let (keys, why) = (VerdictKeys(session), why)
-        _ = try await session.replica.write(command: "reject") { transaction in
+        try await session.write(command: "reject") { transaction in
             for task in tasks { try transaction.verdicts.reject(task.id, why: why, signing: keys.signature) }
         }
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }

@@ -23,10 +23,9 @@ struct ReopenCommand: AsyncParsableCommand {
         else {
             return try session.output.say("Nothing was changed.")
         }
-        let written = try await session.replica.write(command: "reopen") { transaction in
+        try await session.write(command: "reopen") { transaction in
             for task in tasks { try transaction.tasks.reopen(task.id) }
         }
-        session.report.remarkSettled(written.settled)
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         await session.numbers.noteShown(tasks.map(\.id))
         for task in tasks {

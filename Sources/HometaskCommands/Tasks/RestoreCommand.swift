@@ -26,7 +26,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let tasks = session.tasks.finder(reader, numbers, isTrash: true)
             return try TrashFinder(reading: reader, tasks: tasks).documents(references)
         }
-        _ = try await session.replica.write(command: "restore") { transaction in
+        try await session.write(command: "restore") { transaction in
             for document in documents { try transaction.trash.restore(document) }
         }
         if showing.json { return try await printJSON(documents, in: session) }

@@ -29,10 +29,9 @@ struct SkipCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let tasks = try await session.tasks.find(references)
-        let written = try await session.replica.write(command: "skip") { [toNow] transaction in
+        try await session.write(command: "skip") { [toNow] transaction in
             for task in tasks { try transaction.series.skip(task.id, isToNow: toNow) }
         }
-        session.report.remarkSettled(written.settled)
         if showing.json { return try await session.tasks.print(tasks.map(\.id)) }
         for task in tasks {
             try await session.report.afterChange {

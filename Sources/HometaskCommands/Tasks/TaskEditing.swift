@@ -76,9 +76,8 @@ struct TaskEditing {
 
     private func writeChange(_ change: TaskChange) async throws -> [FieldName] {
         if change.isEmpty { return [] }
-        let written = try await session.replica.write(command: "edit") { [task] in try $0.tasks.edit(task, by: change)
+        let written = try await session.write(command: "edit") { [task] in try $0.tasks.edit(task, by: change)
         }
-        session.report.remarkSettled(written.settled)
         return written.result
     }
 

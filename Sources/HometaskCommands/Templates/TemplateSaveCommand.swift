@@ -58,7 +58,7 @@ struct TemplateSaveCommand: AsyncParsableCommand {
                 "there is nothing to save", hint: "Name tasks, or a note or a hunt with --note or --hunt.")
         }
         let (title, all, own) = (name, paths, FieldChange(try removals.joined(with: texts)))
-        let saved = try await session.replica.write(command: "template save") {
+        let saved = try await session.write(command: "template save") {
             try $0.templates.save(title, from: all, fields: own)
         }.result
         if showing.json { return try await session.templates.print(["#\(saved.id)"]) }

@@ -34,7 +34,7 @@ struct TemplateUseCommand: AsyncParsableCommand {
         let changes = TemplateChanges(
             title: title, due: try due.map { try TaskFieldParser.due($0, in: session) },
             assignees: try assignees.isEmpty ? nil : assignees.map { try session.memberID($0) })
-        let paths = try await session.replica.write(command: "template use") {
+        let paths = try await session.write(command: "template use") {
             try $0.templates.use(template.id, changes)
         }.result
         if showing.json {

@@ -18,7 +18,7 @@ struct DocumentDeleteCommand<Kind: TrashableKind>: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let records = try await Kind.find(references, isTrash: false, in: session)
-        let effects = try await session.replica.write(command: "\(Kind.noun) delete") { transaction in
+        let effects = try await session.write(command: "\(Kind.noun) delete") { transaction in
             try records.map { try Kind.delete($0.id, in: transaction) }
         }.result
         if showing.json {

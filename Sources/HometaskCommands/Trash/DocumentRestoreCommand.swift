@@ -18,7 +18,7 @@ struct DocumentRestoreCommand<Kind: TrashableKind>: AsyncParsableCommand {
     func run() async throws {
         let session = try await FamilySession.open(global)
         let records = try await Kind.find(references, isTrash: true, in: session)
-        _ = try await session.replica.write(command: "\(Kind.noun) restore") { transaction in
+        try await session.write(command: "\(Kind.noun) restore") { transaction in
             for record in records { try Kind.restore(record.id, in: transaction) }
         }
         if showing.json { return try await Kind.print(records, in: session) }

@@ -36,7 +36,7 @@ struct TrashEmptyCommand: AsyncParsableCommand {
         guard try confirms(pictures, in: session) else { return try session.output.say("Nothing was changed.") }
         let listed = FamilyTrash(session).listed(documents)
         if !listed.isEmpty || !photos.isEmpty {
-            _ = try await session.replica.write(command: "trash empty") { transaction in
+            try await session.write(command: "trash empty") { transaction in
                 try transaction.trash.empty()
                 for photo in photos { _ = try transaction.photos.erase(photo.id) }
             }

@@ -29,7 +29,7 @@ struct FamilyExamination {
         let directory = session.directory
         let rings = directory.ringPaths
         if mends, !rings.isEmpty {
-            _ = try await session.replica.write(command: "doctor") { try $0.mergeSettling.settle(changed: rings) }
+            try await session.write(command: "doctor") { try $0.mergeSettling.settle(changed: rings) }
         }
         let read = try await session.replica.read { reader in
             try TaskDependencies(reading: reader).findings(reading: reader)
