@@ -61,13 +61,16 @@ final class TransactionWriter {
         var overtaken: PreparedChange<Result>?
         for attempt in 0..<Contention.attempts {
             let base = try settledBranch()
+            // A reviewer is never asked while others wait, so what it has not seen yet is not made then.
+            let makesOthersWait = attempt >= Self.patience && (reviewer == nil || overtaken != nil)
             let draft =
-                attempt < Self.patience
-                ? try tryWriting(order, on: base, after: overtaken, separatesEdits: separatesEdits, body: body)
-                : try branch.lock.withLock {
+                makesOthersWait
+                ? try branch.lock.withLock {
                     try tryWriting(
-                        order, on: store.branch(), after: overtaken, separatesEdits: separatesEdits, body: body)
+                        order, on: store.branch(), after: overtaken, onlyAsReviewed: reviewer != nil,
+                        separatesEdits: separatesEdits, body: body)
                 }
+                : try tryWriting(order, on: base, after: overtaken, separatesEdits: separatesEdits, body: body)
             switch draft {
             case .written(let written, let takenIn):
                 branch.follower.followPublished(takenIn: takenIn)
@@ -156,10 +159,12 @@ final class TransactionWriter {
 
     /// Makes the change on top of a tip.
     ///
-    /// - Parameter overtaken: the same change as it was prepared on an earlier version.
+    /// - Parameters:
+    ///   - overtaken: the same change as it was prepared on an earlier version.
+    ///   - onlyAsReviewed: whether it is left alone if it would have to be made again and reviewed.
     private func tryWriting<Result>(
         _ order: WriteOrder, on base: (name: String, tip: ObjectID?), after overtaken: PreparedChange<Result>?,
-        separatesEdits: Bool, body: (Transaction) throws -> Result
+        onlyAsReviewed: Bool = false, separatesEdits: Bool, body: (Transaction) throws -> Result
     ) throws -> Draft<Result> {
         if let tip = base.tip, try branch.sealer.isForeign(tip) { return .overtaken(overtaken) }
         let tree = try store.tree(of: base.tip)
@@ -167,6 +172,7 @@ final class TransactionWriter {
         if let overtaken, try stands(overtaken, on: tree, as: identity) {
             return try publish(overtaken, of: order, on: base, tree: tree)
         }
+        if onlyAsReviewed { return .overtaken(nil) }
         let reader = GitReader(
             store, tree: tree, workTree: workTree, commit: base.tip, recordsReads: true)
         let transaction = Transaction(

@@ -203,6 +203,21 @@ struct ReplicaContractTests {
         #expect(try await replica.history(since: nil, path: path, limit: .max).count == 41)
     }
 
+    @Test("A reviewer of changes is asked while nobody waits, however often others are faster")
+    func reviews() async throws {
+        let replica = try await folder.makeFamily()
+        let bins = try await replica.add("Bins")
+        let reviewer = OvertakenReviewer(rival: try await provider.open(at: folder.path + "/home"), path: bins)
+        replica.setReviewer(reviewer)
+        _ = try await replica.write(command: "edit") { transaction in
+            let title = try transaction.document(at: bins)?["title"]?.stringValue ?? ""
+            try transaction.writeFields(["description": [.string("This is \(title)")]], to: bins)
+        }
+        #expect(reviewer.reviews.value == 11)
+        #expect(reviewer.delays.value == 0)
+        #expect(try await replica.read { try $0.document(at: bins)?["description"] } == ["This is Bins 10"])
+    }
+
     @Test("A sync over a line that has stalled delays neither what reads nor what changes")
     func stalledSync() async throws {
         let replica = try await folder.makeFamily()
@@ -237,6 +252,35 @@ struct ReplicaContractTests {
         try nest(10)
         #expect(pool.idleCount == StorePool.mostIdle)
     }
+}
+
+/// Has another replica change a document whenever it is asked, ten times.
+private final class OvertakenReviewer: ChangeReviewer {
+    private let rival: any Replica
+    private let path: DocumentPath
+    let reviews = Count()
+    /// How often the other one had to wait for the review.
+    let delays = Count()
+
+    init(rival: any Replica, path: DocumentPath) {
+        self.rival = rival
+        self.path = path
+    }
+
+    func review(_ transaction: Transaction, command: String?) {
+        let number = reviews.add()
+        guard number <= 10 else { return }
+        let gate = Gate()
+        Task.detached { [rival, path] in
+            _ = try await rival.write(command: nil) {
+                try $0.writeFields(["title": .string("Bins \(number)")], to: path)
+            }
+            gate.open()
+        }
+        if !Waiting.until(within: 5, condition: { !gate.isClosed }) { _ = delays.add() }
+    }
+
+    func committed(_ changes: [DocumentChange], command: String?) {}
 }
 
 /// A number that several threads add to.
