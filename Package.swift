@@ -1,33 +1,21 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import Foundation
 import PackageDescription
 
-/// Debian's folders of the archives that `Sources/CLibgit2/archives` names. Where they are, the command has its C
-/// libraries in it: finding and binding twenty shared ones takes a third of the time of `--help`.
+/// Whether Debian's archives of the C libraries are installed. Then the command has them in it, and needs no library but
+/// the C library: `archives.cfg` says how.
 let hasArchives = ["x86_64", "aarch64"].contains { machine in
     ["git2", "ssh2", "mbedtls", "mbedx509", "mbedcrypto", "http_parser", "pcre2-8", "z", "crypto", "sqlite3"].allSatisfy
     {
-        access("/usr/lib/\(machine)-linux-gnu/lib\($0).a", R_OK) == 0
+        FileManager.default.isReadableFile(atPath: "/usr/lib/\(machine)-linux-gnu/lib\($0).a")
     }
 }
-
-/// The tests start the debug build of the command over 12,000 times. With Swift's libraries in it, too, a start takes
-/// a third less (in release: `--static-swift-stdlib`); at a fixed address it has 290 page faults fewer; with no symbols
-/// exported, the runtime does not go through 34,000 of them. `standins.c` says what the wrapped function is.
-let debugLinking = [
-    "-static-stdlib", "-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic", "-Xlinker",
-    "--wrap=$s14ArgumentParser17ParsableArgumentsPAAE9_validate6parentyAA8InputKeyVSg_tKFZ",
-]
 
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    // Generic types are made by functions and not found by their names, for which the runtime searches the program's 5,400
-    // conformances once for each constraint: an eighth of a start. Nothing else depends on it.
-    .unsafeFlags(
-        ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(platforms: [.linux])),
 ]
 
 /// What reads, joins, hashes, stores and draws documents, and what plugins exchange, is optimised in debug builds, too,
@@ -178,7 +166,7 @@ let package = Package(
             swiftSettings: swiftSettings),
 
         // OpenSSL's libcrypto: what hides, and what large files are known by.
-        .systemLibrary(name: "CCrypto"),
+        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(
             name: "HometaskCrypto", dependencies: ["CCrypto", "HometaskHashing"],
             swiftSettings: swiftSettings + [.strictMemorySafety()]),
@@ -286,18 +274,14 @@ let package = Package(
             swiftSettings: swiftSettings,
             linkerSettings: hasArchives
                 ? [
+                    .unsafeFlags([
+                        "-Xclang-linker", "--config=\(Context.packageDirectory)/Sources/CLibgit2/archives.cfg",
+                    ]),
+                    // The tests start the debug build over 12,000 times, which takes a third less with Swift's libraries
+                    // in it, as `--static-swift-stdlib` has it. What the FoundationEssentials in it needs is named here.
                     .unsafeFlags(
-                        [
-                            "-L\(Context.packageDirectory)/Sources/CLibgit2/archives",
-                            "-Xlinker", "--wrap=mbedtls_x509_crt_parse_file",
-                            "-Xlinker", "--wrap=mbedtls_ctr_drbg_seed",
-                            "-Xlinker", "--wrap=mbedtls_havege_init", "-Xlinker", "--wrap=libssh2_init",
-                            "-Xclang-linker", "-static-libgcc",
-                            // 75,000 addresses are put right at each start: a tenth of its time less where they stand
-                            // in the short form, which Debian's ld.gold does not write.
-                            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-                        ]),
-                    .unsafeFlags(debugLinking, .when(configuration: .debug)),
+                        ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"],
+                        .when(configuration: .debug)),
                 ] : []),
         .target(name: "CPlatform", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES")] : []),
 

@@ -3,13 +3,17 @@ import CCrypto
 import HometaskHashing
 
 /// Digests of whole files, by OpenSSL's libcrypto, which libgit2 brings: it uses what processors have for them, and
-/// takes a tenth of the time of our own. Ids of objects are libgit2's, which looks out for known collisions of SHA-1.
+/// takes a tenth of the time of our own, which is used where libcrypto fails. Ids of objects are libgit2's, which looks out for known collisions of SHA-1.
 public enum FileDigest {
     /// SHA-256 (FIPS 180-4), in lower-case hexadecimal.
     public static func sha256(_ bytes: [UInt8]) -> String {
+        HometaskHashing.SHA256.hexadecimal(digest(bytes))
+    }
+
+    /// SHA-256 (FIPS 180-4), 32 bytes.
+    static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
-        unsafe hometask_sha256(bytes, bytes.count, &digest)
-        return HometaskHashing.SHA256.hexadecimal(digest)
+        return unsafe hometask_sha256(bytes, bytes.count, &digest) == 1 ? digest : HometaskHashing.SHA256.digest(bytes)
     }
 
     /// SHA-1 (FIPS 180-4), 20 bytes: what git ends its files with.
@@ -18,7 +22,7 @@ public enum FileDigest {
     /// SHA-1 (FIPS 180-4), 20 bytes.
     public static func sha1(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 20)
-        unsafe hometask_sha1(bytes.baseAddress, bytes.count, &digest)
-        return digest
+        return unsafe hometask_sha1(bytes.baseAddress, bytes.count, &digest) == 1
+            ? digest : HometaskHashing.SHA1.digest(bytes)
     }
 }

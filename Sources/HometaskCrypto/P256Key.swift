@@ -46,8 +46,7 @@ public struct P256Key: Hashable, Sendable {
     /// A signature by ECDSA with SHA-256: two numbers of 32 bytes each, as `ES256` has them (RFC 7518, section 3.4);
     /// nil if libcrypto fails.
     public func signature(of bytes: [UInt8]) -> [UInt8]? {
-        var digest = [UInt8](repeating: 0, count: 32)
-        unsafe hometask_sha256(bytes, bytes.count, &digest)
+        let digest = FileDigest.digest(bytes)
         var signature = [UInt8](repeating: 0, count: 64)
         return unsafe hometask_p256_sign(number, digest, &signature) == 1 ? signature : nil
     }

@@ -23,8 +23,7 @@ public struct P256PublicKey: Hashable, Sendable {
     ///   this key as well (FIPS 186-5), and authenticators make either: a signature is no name of what was signed.
     public func hasSigned(_ bytes: [UInt8], with signature: [UInt8]) -> Bool {
         guard (1...Self.longestSignature).contains(signature.count) else { return false }
-        var digest = [UInt8](repeating: 0, count: 32)
-        unsafe hometask_sha256(bytes, bytes.count, &digest)
-        return unsafe hometask_p256_verify(point, digest, signature, Int32(signature.count)) == 1
+        let digest = FileDigest.digest(bytes)
+        return unsafe hometask_p256_verify(point, digest, signature, signature.count) == 1
     }
 }

@@ -6,8 +6,7 @@ import Testing
 @testable import HometaskCommands
 
 /// How the commands declare their options: ArgumentParser checks that whenever it reads a declaration, in debug builds,
-/// and ends the process where one is wrong. The debug build of the command has this check taken out, since it would take
-/// two fifths of each start (`standins.c`), so it takes place here.
+/// and ends the process where one is wrong.
 @Suite struct DeclarationTests {
     @Test("all commands declare their options as ArgumentParser wants them")
     func commands() {
