@@ -82,6 +82,7 @@ let package = Package(
     products: [
         .executable(name: "hometask", targets: ["hometask"]),
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
+        .library(name: "HometaskCore", targets: ["HometaskCore"]),
         .library(name: "HometaskEngine", type: .static, targets: ["HometaskEngine"]),
         // What a server for phones is made of, besides HTTP.
         .library(
@@ -119,10 +120,7 @@ let package = Package(
             dependencies: ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],
             swiftSettings: swiftSettings),
         .target(
-            name: "HometaskReplica",
-            dependencies: centre,
-            swiftSettings: swiftSettings),
-
+            name: "HometaskReplica", dependencies: centre + ["HometaskHashing"], swiftSettings: swiftSettings),
         .target(
             name: "HometaskReminders",
             dependencies: centre,
@@ -228,13 +226,13 @@ let package = Package(
         // The desktop and the services of the machine, for the plugins that speak with them.
         .target(name: "HometaskDBus", swiftSettings: swiftSettings),
 
-        // What an embedding program imports.
+        // What an embedding program imports: without git and a database, or with them.
+        .target(
+            name: "HometaskCore", dependencies: centre + ["HometaskReminders", "HometaskReplica"],
+            swiftSettings: swiftSettings),
         .target(
             name: "HometaskKit",
-            dependencies: [
-                "HometaskDocuments", "HometaskMerging", "HometaskTime", "HometaskFamily", "HometaskQueries",
-                "HometaskReplica", "HometaskGitReplica", "HometaskIndex", "HometaskReminders", "HometaskHunts",
-            ],
+            dependencies: ["HometaskCore", "HometaskGitReplica", "HometaskHunts", "HometaskIndex"],
             swiftSettings: swiftSettings),
 
         // The command.

@@ -12,9 +12,6 @@ struct CommandUndo {
     let log: UndoLog
     let writer: TransactionWriter
 
-    /// The history's verb for a redone command.
-    private static let again = "did again"
-
     /// The command that `undo` would take back.
     func undoable() throws -> UndoableCommand? {
         let log = try commands()
@@ -26,16 +23,17 @@ struct CommandUndo {
 
     /// Undoes the last command of this device that has not been undone, as a new commit.
     func undo(_ expected: String?) throws -> UndoReport {
-        guard let last = try commands().lastCommand(where: isInHistory) else { throw try nothingToUndo() }
-        try require(last.commit, expected)
-        let report = try revert(last.commit, saying: "took back", as: last.command, told: last.commit) {
-            .undoing(last.commit, by: $0, last.command)
+        let commands = try commands()
+        guard let last = try commands.lastCommand(where: isInHistory) else { throw commands.nothingToUndo }
+        try CommandLog.require(last.commit, expected)
+        let report = try revert(last.commit, saying: CommandLog.undoing, as: last.command, told: last.commit) {
+            .undoing(last.commit, by: $0.description, last.command)
         }
         // The command is undone by now, and the log says so with or without this. A command that had nothing left to
         // undo has no commit that says so.
         try? log.updateLog {
             try $0.settle(where: isInHistory)
-            if report.commit == last.commit.description { $0.noteUndone(last.commit, by: nil) }
+            if report.commit == last.commit { $0.noteUndone(last.commit, by: nil) }
         }
         return report
     }
@@ -43,20 +41,13 @@ struct CommandUndo {
     /// Reverts the last `undo` of this device, as a new commit.
     func redo() throws -> UndoReport {
         let commands = try commands()
-        guard let last = try commands.lastUndone(where: isInHistory) else {
-            let since = commands.commandAfterUndone.map {
-                "'\($0)' came after the last undo, so there is nothing to redo"
-            }
-            throw ReplicaError(
-                .notFound, since ?? "there is nothing to redo on this device",
-                hint: "\(.showLog) shows the changes; \(.undo) takes back the last command of this device.")
-        }
-        let report = try revert(last.undo, saying: Self.again, as: last.command, told: last.undone) {
-            .redoing(last.undo, by: $0, last.command)
+        guard let last = try commands.lastUndone(where: isInHistory) else { throw commands.nothingToRedo }
+        let report = try revert(last.undo, saying: CommandLog.redoing, as: last.command, told: last.undone) {
+            .redoing(last.undo, by: $0.description, last.command)
         }
         try? log.updateLog {
             try $0.settle(where: isInHistory)
-            if report.commit == last.undo.description { $0.noteRedone(last.undo, by: nil) }
+            if report.commit == last.undo { $0.noteRedone(last.undo, by: nil) }
         }
         return report
     }
@@ -87,32 +78,19 @@ struct CommandUndo {
 
     /// Whether a commit is part of the branch. A command is recorded before the branch moves. If the process was killed
     /// in between, or the branch was moved back, the log therefore names commits that are not in the history.
-    private func isInHistory(_ commit: ObjectID) throws -> Bool {
-        guard let tip = try store.branch().tip else { return false }
+    private func isInHistory(_ commit: String) throws -> Bool {
+        guard let commit = ObjectID(hex: commit), let tip = try store.branch().tip else { return false }
         return try commit == tip
             || store.repository.contains(commit) && store.repository.commits.isAncestor(commit, of: tip)
     }
 
-    private func commit(_ id: ObjectID) throws -> Commit {
+    private func commit(_ id: String) throws -> Commit {
+        guard let id = ObjectID(hex: id) else {
+            throw ReplicaError(.notFound, "‘\(id)’ is not the id of a commit")
+        }
         do { return try store.repository.commits.read(id) } catch {
             throw error.replicaError(subject: "the commit to undo")
         }
-    }
-
-    private func require(_ commit: ObjectID, _ expected: String?) throws {
-        guard let expected, expected != commit.description else { return }
-        throw ReplicaError(
-            .superseded, "another change was made in the meantime; nothing was undone",
-            hint: "Try \(.undo) again to see which one.")
-    }
-
-    private func nothingToUndo() throws -> ReplicaError {
-        let lasting = try commands().lasting(after: nil)
-        return ReplicaError(
-            .notFound,
-            lasting.map { "'\($0.command)' cannot be undone, and no other change of this device is left to undo" }
-                ?? "no change of this device is left to undo",
-            hint: "\(.showLog) shows the changes; \(.editTask) can change a task back.")
     }
 
     /// Reverts a commit with a new commit.
@@ -122,18 +100,16 @@ struct CommandUndo {
     ///   - words: the history's description of that.
     ///   - note: what to record of the new commit before it is in the history.
     private func revert(
-        _ id: ObjectID, saying words: String, as command: String, told: ObjectID,
+        _ id: String, saying words: String, as command: String, told: String,
         noting note: @escaping (ObjectID) -> CommandLog.Entry
     ) throws -> UndoReport {
         let entry = HistoryEntry(try commit(told))
-        let again = "\(entry.author) \(Self.again): "
-        let subject = entry.subject.hasPrefix(again) ? entry.subject.dropFirst(again.count) : entry.subject[...]
         let pairs = try versions(of: try commit(id))
         let written = try writer.write(command: nil, noting: note) { transaction in
             for (path, before, after) in pairs { try transaction.revert(path, from: after, to: before) }
-            transaction.describe("\(words): \(subject)")
+            transaction.describe("\(words): \(CommandLog.subject(of: entry))")
         }
-        return UndoReport(undone: entry, command: command, commit: written.commit ?? id.description)
+        return UndoReport(undone: entry, command: command, commit: written.commit ?? id)
     }
 
     /// The documents that a commit changed, before and after it. Device documents are left out: a command's commit may

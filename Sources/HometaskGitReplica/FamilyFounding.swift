@@ -16,17 +16,7 @@ enum FamilyFounding {
             identity.name = family.device
             try parts.branch.identities.keep(identity)
         }
-        _ = try await replica.write(command: nil) { transaction in
-            try transaction.create(
-                .family,
-                fields: [
-                    "name": .string(family.name), "zone": .string(family.zone),
-                    "email": family.email.map { .string($0) },
-                    "created": ["at": .string(transaction.now.rfc3339)],
-                ])
-            try transaction.views.addFirst()
-            transaction.describe("founded the family")
-        }
+        _ = try await replica.write(command: nil) { try $0.family.found(family) }
     }
 
     /// Fetches the family from the only remote of a replica.

@@ -4,6 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskGit
 import HometaskMerging
+import HometaskReplica
 
 extension FamilyStore {
     /// Writes a commit with the trailer that distinguishes it from other tools' commits; moves no branch.
@@ -21,7 +22,7 @@ extension FamilyStore {
         let parents = heads.sorted()
         let seconds = try parents.map { try repository.commits.read($0).committer.seconds }.max() ?? 0
         return try writeCommit(
-            tree: tree, parents: parents, author: .hometask(at: seconds), message: "Joined what several devices did")
+            tree: tree, parents: parents, author: .hometask(at: seconds), message: HistoryEntry.mergeSubject)
     }
 
     /// The tasks that a commit changed in relation to its first parent, which is returned too; nil if it was made

@@ -5,15 +5,6 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Documents of a version that were read or looked for, one by one or all of a kind.
-struct ReadPaths {
-    var paths: Set<DocumentPath> = []
-    var kinds: Set<DocumentKind> = []
-
-    /// Whether it depends on the document at a path, or on there being none.
-    func contains(_ path: DocumentPath) -> Bool { kinds.contains(path.kind) || paths.contains(path) }
-}
-
 /// The documents of one commit's tree.
 final class GitReader: DocumentReader, VersionReader {
     private let store: FamilyStore

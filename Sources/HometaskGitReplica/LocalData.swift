@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskFamily
+import HometaskReplica
 
 /// Data that only this device has, under names that the user of a replica chooses.
 struct LocalData {
@@ -18,11 +18,7 @@ struct LocalData {
 
     /// A name that can neither leave the folder nor be that of a file of the replica's own.
     private static func fileName(_ name: String) throws -> String {
-        guard !name.isEmpty,
-            name.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
-        else {
-            throw ReplicaError(.invalidRequest, "‘\(name)’ cannot name local data: use a–z, 0–9 and dashes")
-        }
+        try LocalDataName.check(name)
         return "local-\(name)"
     }
 }

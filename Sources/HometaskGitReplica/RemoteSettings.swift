@@ -31,30 +31,12 @@ struct RemoteSettings {
     /// - Throws: `ReplicaError`: `notFound` for a name without a remote, `notConfigured` if there is no remote.
     @inline(never)
     func named(_ names: [String]) throws -> [Remote] {
-        let known = try all()
-        for name in names where !known.contains(where: { $0.name == name }) {
-            throw ReplicaError(
-                .notFound, "there is no remote called ‘\(name)’",
-                hint: known.isEmpty
-                    ? "Add one with \(.addRemote)."
-                    : "Remotes: \(known.map(\.name).joined(separator: ", ")).")
-        }
-        if !names.isEmpty { return known.filter { names.contains($0.name) } }
-        if let usual = try usual() { return [usual] }
-        throw ReplicaError(
-            .notConfigured, "this family has no remote to sync with",
-            hint: "Add one with \(.addRemote): any git repository that your devices reach.")
+        try Remote.named(names, among: all())
     }
 
     /// Adds, changes or (nil) removes a remote, with the refspec that plain `git fetch` needs.
     func set(_ name: String, url: String?) throws {
-        let allowed = name.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
-        }
-        guard !name.isEmpty, allowed, !name.hasPrefix("-") else {
-            throw ReplicaError(
-                .invalidRequest, "‘\(name)’ cannot be the name of a remote", hint: "Use letters, digits and dashes.")
-        }
+        try Remote.checkName(name)
         if let url, url.isEmpty || url.hasPrefix("-") || url.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw ReplicaError(
                 .invalidValue, "‘\(RemoteURL.redacting(url))’ is not the URL of a remote",

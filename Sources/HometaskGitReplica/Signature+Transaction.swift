@@ -9,18 +9,7 @@ import HometaskReplica
 extension Signature {
     /// The signature of a transaction's commit: the member's name and e-mail; before there is a member, the family's.
     init(of transaction: Transaction) throws {
-        var name: String?
-        var email: String?
-        if let member = transaction.member, let path = DocumentPath(kind: .member, id: member),
-            let record = try transaction.readableDocument(at: path).flatMap({ MemberRecord($0.shown) })
-        {
-            (name, email) = (record.name, record.email)
-        }
-        if name == nil || email == nil,
-            let family = try transaction.readableDocument(at: .family).flatMap({ FamilyRecord($0.shown) })
-        {
-            (name, email) = (name ?? family.name, email ?? family.email)
-        }
+        let (name, email) = try transaction.signatory()
         self.init(
             name: Self.plain(name) ?? "hometask", email: Self.plain(email) ?? "hometask@localhost",
             seconds: transaction.now.seconds)

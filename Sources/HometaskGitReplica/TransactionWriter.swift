@@ -57,7 +57,7 @@ final class TransactionWriter {
         var separatesEdits = separatesEdits
         // A repeated attempt makes the same change, so a reviewer need not be asked again.
         let order = WriteOrder(
-            command: command, entry: entry, time: dependencies.clock(), draws: EntropyRecord(dependencies.entropy))
+            command: command, entry: entry, time: dependencies.clock(), draws: EntropyRecord(dependencies.entropy.draw))
         var overtaken: PreparedChange<Result>?
         for attempt in 0..<Contention.attempts {
             let base = try settledBranch()
@@ -128,8 +128,7 @@ final class TransactionWriter {
         let draws: EntropyRecord
 
         func entry(for commit: ObjectID) -> CommandLog.Entry? {
-            if let entry { return entry(commit) }
-            return command.flatMap { $0 == SentReceipt.command ? nil : .command(commit, $0) }
+            entry.map { $0(commit) } ?? CommandLog.Entry(command, in: commit.description)
         }
     }
 

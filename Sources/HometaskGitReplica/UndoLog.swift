@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskGit
+import HometaskReplica
 
 /// The file in which this device records its commands for `undo` and `redo`.
 struct UndoLog {

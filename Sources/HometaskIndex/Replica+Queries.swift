@@ -24,11 +24,9 @@ extension Replica {
         let (member, now, index) = (try await member(), now, index)
         return try await read { reader in
             let viewpoint = try viewpoint ?? Viewpoint(reading: reader, member: member, now: now)
-            let syntax = try QueryParser.parse(query, extensions: viewpoint.extensions)
-            let resolved = try syntax.resolve(in: viewpoint.scope(of: syntax, reading: reader))
-            let request = viewpoint.request(
-                resolved.query(includesDone: includesDone, now: viewpoint.now), order: order, limit: limit,
-                wantsDescriptions: wantsDescriptions)
+            let request = try ListRequest(
+                query: query, order: order, limit: limit, includesDone: includesDone,
+                wantsDescriptions: wantsDescriptions, from: viewpoint, reading: reader)
             return try request.answer(from: index, reading: reader)
         }
     }

@@ -109,11 +109,43 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("HometaskKit exports all its modules and holds nothing of its own")
-    func kitExportsItsModules() throws {
-        let kit = try sources().filter { $0.module == "HometaskKit" }
-        #expect(Set(kit.flatMap(\.imports).filter(\.isExported).map(\.module)) == ModuleTable.exportedByKit)
+    @Test(
+        "HometaskCore and HometaskKit export all their modules and hold nothing of their own",
+        arguments: [("HometaskCore", ModuleTable.exportedByCore), ("HometaskKit", ModuleTable.exportedByKit)])
+    func kitsExportTheirModules(name: String, modules: Set<String>) throws {
+        let kit = try sources().filter { $0.module == name }
+        #expect(Set(kit.flatMap(\.imports).filter(\.isExported).map(\.module)) == modules)
         #expect(kit.count == 1)
+    }
+
+    @Test("HometaskCore reaches neither git nor a database, nor the system but for the files of time zones")
+    func coreReachesNoPlatform() throws {
+        var reached: Set<String> = []
+        var waiting: Set = ["HometaskCore"]
+        while let module = waiting.popFirst() {
+            reached.insert(module)
+            waiting.formUnion((ModuleTable.allowed[module] ?? []).subtracting(reached))
+        }
+        #expect(reached.filter { $0.hasPrefix("C") } == ["CMath"])
+        for file in try sources() where reached.contains(file.module ?? "") {
+            for imported in file.imports where imported.module == "Glibc" || imported.module.hasPrefix("Foundation") {
+                #expect(file.lines.contains("#if canImport(\(imported.module))"), "\(file.path)")
+            }
+        }
+    }
+
+    @Test("A command changes documents by the call that tells what it replaces, unless it has no session")
+    func commandsWriteInOneWay() throws {
+        let direct = try sources().filter { file in
+            file.module == "HometaskCommands" && file.lines.contains { $0.contains("eplica.write(command") }
+        }
+        #expect(
+            direct.map(\.path).sorted() == [
+                "Sources/HometaskCommands/Family/InitCommand.swift",
+                "Sources/HometaskCommands/Hunts/BuiltInHunt.swift",
+                "Sources/HometaskCommands/Session/FamilySession+Writing.swift",
+                "Sources/HometaskCommands/Upkeep/DemoStory.swift",
+            ])
     }
 
     @Test("Every program text names the licence at its head")

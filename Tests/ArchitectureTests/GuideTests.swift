@@ -7,7 +7,8 @@ import Testing
 @Suite("Guides")
 struct GuideTests {
     private static let package = PackageFiles()
-    private static let example = "Tests/Embedding/Sources/Embedding/main.swift"
+    /// The programs that the guide to embedding shows, in this order.
+    private static let examples = ["Embedding", "Preview"].map { "Tests/Embedding/Sources/\($0)/main.swift" }
 
     /// The blocks of Swift code of a text, each without its fences.
     private func blocks(of path: String) throws -> [[Substring]] {
@@ -26,13 +27,14 @@ struct GuideTests {
         return blocks
     }
 
-    @Test("The guide to embedding shows the whole program of Tests/Embedding, and nothing else")
+    @Test("The guide to embedding shows the whole programs of Tests/Embedding, and nothing else")
     func embedding() throws {
         let shown = try blocks(of: "Sources/HometaskKit/HometaskKit.docc/Embedding.md")
-        let lines = try Self.package.file(Self.example).lines
-        let program = lines.drop { !$0.hasPrefix("import ") }.filter { !$0.isEmpty }
+        let program = try Self.examples.flatMap { path in
+            try Self.package.file(path).lines.drop { !$0.hasPrefix("import ") }.filter { !$0.isEmpty }
+        }
         #expect(shown.count > 5)
-        #expect(shown.flatMap(\.self).filter { !$0.isEmpty } == Array(program))
+        #expect(shown.flatMap(\.self).filter { !$0.isEmpty } == program)
     }
 
     /// The pages of the project.
@@ -135,14 +137,14 @@ struct GuideTests {
 
     @Test("The catalogue's programs are lines of that one")
     func catalogue() throws {
-        let text = try Self.package.file(Self.example).lines.joined(separator: "\n")
+        let text = try Self.package.file(Self.examples[0]).lines.joined(separator: "\n")
         let shown = try blocks(of: "Sources/HometaskKit/HometaskKit.docc/HometaskKit.md").filter {
             $0.contains { $0.contains("replica") }
         }
         #expect(!shown.isEmpty)
         for block in shown {
             for part in block.joined(separator: "\n").split(separator: "\n\n") where !text.contains(part) {
-                Issue.record("HometaskKit.md shows code that is not in \(Self.example):\n\(part)")
+                Issue.record("HometaskKit.md shows code that is not in \(Self.examples[0]):\n\(part)")
             }
         }
     }

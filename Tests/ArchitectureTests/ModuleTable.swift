@@ -12,7 +12,8 @@ enum ModuleTable {
         "HometaskFamily": ["CMath", "HometaskDocuments", "HometaskMerging", "HometaskTime"],
         "HometaskQueries": ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],
         "HometaskReplica": [
-            "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
+            "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskQueries",
+            "HometaskTime",
         ],
         "HometaskReminders": [
             "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
@@ -77,7 +78,7 @@ enum ModuleTable {
             "HometaskDocuments", "HometaskFamily", "HometaskQueries", "HometaskReplica", "HometaskSQLite",
             "HometaskSystem", "HometaskTime", "Glibc",
         ],
-        "HometaskKit": exportedByKit,
+        "HometaskCore": exportedByCore, "HometaskKit": exportedByKit,
         "HometaskTerminal": ["Glibc", "HometaskSystem"],
         "HometaskMapAssets": ["CMapAssets"],
         "HometaskMap": [
@@ -161,10 +162,15 @@ enum ModuleTable {
     /// The modules at the C edge, by the library that each imports.
     static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite", "CCrypto": "HometaskCrypto"]
 
+    /// What an embedding program gets by `import HometaskCore`: what needs neither git nor a database nor a file.
+    static let exportedByCore: Set<String> = [
+        "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime", "HometaskQueries", "HometaskReplica",
+        "HometaskReminders",
+    ]
+
     /// What an embedding program gets by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
-        "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime", "HometaskQueries",
-        "HometaskReplica", "HometaskGitReplica", "HometaskIndex", "HometaskReminders", "HometaskHunts",
+        "HometaskCore", "HometaskGitReplica", "HometaskIndex", "HometaskHunts",
     ]
 
     /// Comes with the compiler and reaches nothing outside the program, so every module may import it.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A package apart, as another program would have it: it sees of hometask what the products HometaskKit and HometaskPlugin
-// give away.
+// A package apart, as another program would have it: it sees of hometask what the products HometaskKit, HometaskCore and
+// HometaskPlugin give away.
 let package = Package(
     name: "Embedding",
     dependencies: [.package(name: "hometask", path: "../..")],
@@ -15,6 +15,8 @@ let package = Package(
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .enableUpcomingFeature("InternalImportsByDefault"),
             ]),
+        .executableTarget(
+            name: "Preview", dependencies: [.product(name: "HometaskCore", package: "hometask")]),
         .executableTarget(
             name: "Greeter", dependencies: [.product(name: "HometaskPlugin", package: "hometask")]),
     ],

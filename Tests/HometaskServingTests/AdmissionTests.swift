@@ -180,7 +180,7 @@ struct AdmissionTests {
 
     @Test("A document of the family that cannot be read holds up no other")
     func unreadable() async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
         var phone = try await home.phone(of: home.mia)
         try home.commit(Array("not JSON".utf8), at: path)

@@ -149,7 +149,7 @@ struct CarryingTests {
         "What others take off after a request was accepted stays off, although its answer was lost",
         arguments: Loss.allCases)
     func takenOff(loss: Loss) async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         let path = try await task(in: home)
         var phone = try await home.phone(of: home.tom)
         let backup = try await home.copy()
@@ -240,7 +240,7 @@ struct CarryingTests {
     @Test("What a phone was told is sent is there after the family was restored to any of its last ten states")
     func restored() async throws {
         for age in 1...10 {
-            let home = try await Home()
+            let home = try await Home(inGit: true)
             let path = try await task(in: home)
             var (phone, other) = (try await home.phone(of: home.tom), try await home.phone(of: home.mia))
             var states: [Home] = []
@@ -283,7 +283,7 @@ struct CarryingTests {
 
     @Test("So is it where the family was restored while the phone was starting over")
     func restoredMeanwhile() async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         let path = try await task(in: home)
         var phone = try await home.phone(of: home.tom)
         let backup = try await home.copy()
@@ -301,7 +301,7 @@ struct CarryingTests {
 
     @Test("An item that was edited while somebody removed it is as it was shown, where the family lost the removal")
     func removalLost() async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         let path = try await task(in: home)
         var (phone, other) = (try await home.phone(of: home.tom), try await home.phone(of: home.mia))
         let id = try #require(phone.documents[path]?["items"]?.arrayValue?.first?["id"]?.stringValue)
@@ -323,7 +323,7 @@ struct CarryingTests {
 
     @Test("Items of a next occurrence, which are named by the one before, stay where the family lost later edits")
     func itemsOfSeries() async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         let (rule, due) = (try RecurrenceRule("FREQ=WEEKLY"), try #require(CivilDate(iso: "2026-11-17")))
         let path = try await home.add("Bins") { draft in
             (draft.items, draft.due, draft.rule) = (["Paper", "Glass"], .day(due), rule)

@@ -262,7 +262,7 @@ struct ForgedRightsTests {
 
     @Test("What is no version of the family makes the phone start over: a commit, a blob, another tree, any text")
     func versions() async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         _ = try await home.add("Bins")
         var names = [
             "HEAD", "4b825dc642cb6eb9a060e54bf8d69288fbee4904", String(repeating: "a", count: 40), "", "--help",

@@ -18,7 +18,7 @@ struct FormTests {
     private let tom: FormAuthor
 
     init() async throws {
-        home = try await Home()
+        home = try await Home(inGit: true)
         forms = PhoneForms(of: home.replica, clock: { Home.time })
         var generator = SystemRandomNumberGenerator()
         mia = FormAuthor(device: .random(using: &generator), member: home.mia)

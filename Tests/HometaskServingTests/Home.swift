@@ -20,13 +20,18 @@ struct Home {
     let exchanges: PhoneExchanges
     let mia: DocumentID
     let tom: DocumentID
-    private let folder: TemporaryFolder
+    /// Where the repository is; nil in memory.
+    private let folder: TemporaryFolder?
 
-    init() async throws {
-        folder = try TemporaryFolder()
+    /// - Parameter inGit: whether the family is in a repository of git, which ``copy()`` and ``git(_:input:)`` need, and
+    ///   not in memory.
+    init(inGit: Bool = false) async throws {
+        folder = inGit ? try TemporaryFolder() : nil
         accounts = MemoryAccounts()
-        replica = try await GitReplicaProvider(clock: { Self.time }).create(
-            at: folder.path + "/home", isBare: true,
+        let provider: any ReplicaProvider =
+            inGit ? GitReplicaProvider(clock: { Self.time }) : MemoryReplicaProvider(clock: { Self.time })
+        replica = try await provider.create(
+            at: (folder?.path ?? "") + "/home", isBare: true,
             family: FamilyDraft(name: "Berg", zone: "Europe/Amsterdam", email: "berg@example.org", device: "server"))
         (mia, tom) = try await replica.write(command: "begin") { transaction in
             (
@@ -46,7 +51,7 @@ struct Home {
 
     /// The family as it is now, as a backup restores it: with the same phones.
     func copy() async throws -> Home {
-        let copy = try TemporaryFolder()
+        let (copy, folder) = (try TemporaryFolder(), try #require(folder))
         try FileManager.default.copyItem(atPath: folder.path + "/home", toPath: copy.path + "/home")
         return try await Home(at: copy, of: self)
     }
@@ -82,6 +87,7 @@ struct Home {
 
     /// Runs git in the repository, and returns what it prints.
     func git(_ words: String..., input: String = "") throws -> String {
+        let folder = try #require(folder)
         let variables = [
             "GIT_DIR": folder.path + "/home", "GIT_INDEX_FILE": folder.path + "/index", "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.org", "GIT_COMMITTER_NAME": "Ann",
@@ -98,7 +104,7 @@ struct Home {
 
     /// The same family, at a later time.
     func opened(later seconds: Int64) async throws -> any Replica {
-        let time = Timestamp(seconds: Self.time.seconds + seconds)
+        let (time, folder) = (Timestamp(seconds: Self.time.seconds + seconds), try #require(folder))
         return try await GitReplicaProvider(clock: { time }).open(at: folder.path + "/home")
     }
 

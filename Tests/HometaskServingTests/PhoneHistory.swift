@@ -28,7 +28,7 @@ struct PhoneHistory {
 
     init(seed: UInt64, steps: Int) async throws {
         generator = SeededGenerator(seed: seed)
-        home = try await Home()
+        home = try await Home(inGit: true)
         let (due, rule) = (CivilDate(iso: "2026-11-17"), try RecurrenceRule("FREQ=WEEKLY"))
         for isRecurring in [false, true] {
             let path = try await home.add("Bins") { draft in

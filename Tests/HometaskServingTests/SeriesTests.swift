@@ -82,7 +82,7 @@ struct SeriesTests {
 
     @Test("So does what is taken off with an editor and committed with git")
     func removalByGit() async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         let chore = try await Chore(in: home)
         var phone = try await home.phone(of: home.mia)
         let before = try await home.document(chore.next)
@@ -219,7 +219,7 @@ struct SeriesTests {
 
     @Test("A next occurrence that the family has lost with the completion is derived again, with the edits of it")
     func lostOccurrence() async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         let chore = try await Chore(in: home, isDone: false)
         var phone = try await home.phone(of: home.mia)
         let backup = try await home.copy()
@@ -269,7 +269,7 @@ struct SeriesTests {
 
     @Test("An occurrence that was withdrawn and derived again keeps its edits where the family went back between")
     func withdrawn() async throws {
-        let home = try await Home()
+        let home = try await Home(inGit: true)
         let chore = try await Chore(in: home)
         let task = try #require(chore.done.id)
         _ = try await home.replica.write(command: "done") { try $0.tasks.reopen(task) }

@@ -8,6 +8,18 @@ public import HometaskMerging
 public struct FamilyOperations {
     let transaction: Transaction
 
+    /// Makes the first documents of a new family.
+    package func found(_ draft: FamilyDraft) throws {
+        try transaction.create(
+            .family,
+            fields: [
+                "name": .string(draft.name), "zone": .string(draft.zone), "email": draft.email.map { .string($0) },
+                "created": ["at": .string(transaction.now.rfc3339)],
+            ])
+        try transaction.views.addFirst()
+        transaction.describe("founded the family")
+    }
+
     /// Changes one of the family's own settings for everybody; nil restores the default.
     ///
     /// - Parameters:

@@ -4,6 +4,9 @@ public import HometaskDocuments
 
 /// A commit as an entry of the family's log.
 public struct HistoryEntry: Hashable, Sendable {
+    /// The first line of the message of a merge: the same on every device, as the whole commit.
+    package static let mergeSubject = "Joined what several devices did"
+
     /// The commit's id, 40 hexadecimal digits.
     public let commit: String
     /// The ids of its parent commits.

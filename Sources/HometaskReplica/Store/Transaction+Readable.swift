@@ -5,6 +5,22 @@ import HometaskFamily
 package import HometaskMerging
 
 extension Transaction {
+    /// The name and the e-mail address by which the commit is signed: the member's, otherwise the family's.
+    package func signatory() throws -> (name: String?, email: String?) {
+        var signatory: (name: String?, email: String?) = (nil, nil)
+        if let member, let path = DocumentPath(kind: .member, id: member),
+            let record = try readableDocument(at: path).flatMap({ MemberRecord($0.shown) })
+        {
+            signatory = (record.name, record.email)
+        }
+        if signatory.name == nil || signatory.email == nil,
+            let family = try readableDocument(at: .family).flatMap({ FamilyRecord($0.shown) })
+        {
+            signatory = (signatory.name ?? family.name, signatory.email ?? family.email)
+        }
+        return signatory
+    }
+
     /// A document; nil if it cannot be read, which does not prevent changes of others.
     package func readableDocument(at path: DocumentPath) throws -> Document? {
         do {

@@ -1,42 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
-import HometaskGit
-import HometaskReplica
+package import HometaskDocuments
+import HometaskFamily
 
 /// The commands of this device, as far as `undo` and `redo` need them, oldest first: one line for each entry.
 ///
-/// A program that does not know the type of an entry ignores its line.
-struct CommandLog {
+/// A program that does not know the type of an entry ignores its line. Commits are named by their ids.
+package struct CommandLog: Sendable {
     /// One entry of the log.
-    enum Entry: Hashable {
+    package enum Entry: Hashable, Sendable {
         /// `COMMIT COMMAND`: a command that can be undone.
-        case command(ObjectID, String)
+        case command(String, String)
         /// `undone:UNDO:COMMIT COMMAND`: a command that was undone, and the commit that undid it.
-        case undone(ObjectID, by: ObjectID, String)
+        case undone(String, by: String, String)
         /// `undoing:UNDO:COMMIT COMMAND`: a command that is undone once the commit that undoes it is in the history.
-        case undoing(ObjectID, by: ObjectID, String)
+        case undoing(String, by: String, String)
         /// `redoing:REDO:UNDO COMMAND`: an undo that is reverted once the commit that reverts it is in the history.
-        case redoing(ObjectID, by: ObjectID, String)
+        case redoing(String, by: String, String)
         /// `lasting:SECONDS COMMAND`: a command that cannot be undone.
         case lasting(Timestamp, String)
     }
 
-    static let localName = "commands"
+    package static let localName = "commands"
     private static let limit = 200
     /// The length above which the oldest entries are removed.
-    static let lengthLimit = 64 << 10
+    package static let lengthLimit = 64 << 10
 
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
-    init(_ bytes: [UInt8]?) {
+    package init(_ bytes: [UInt8]?) {
         entries = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").compactMap { Entry($0) }
     }
 
-    var bytes: [UInt8] { entries.suffix(Self.limit).flatMap(\.line) }
+    package var bytes: [UInt8] { entries.suffix(Self.limit).flatMap(\.line) }
+
+    /// Records a command, an undo or a redo.
+    package mutating func append(_ entry: Entry) { entries.append(entry) }
 
     /// The last command that can be undone, among those whose commits satisfy a condition.
-    func lastCommand(where isThere: (ObjectID) throws -> Bool) rethrows -> (commit: ObjectID, command: String)? {
+    package func lastCommand(where isThere: (String) throws -> Bool) rethrows -> (commit: String, command: String)? {
         for case .command(let commit, let command) in entries.reversed() where try isThere(commit) {
             return (commit, command)
         }
@@ -44,9 +46,9 @@ struct CommandLog {
     }
 
     /// The last undone command, if no other command followed.
-    func lastUndone(
-        where isThere: (ObjectID) throws -> Bool
-    ) rethrows -> (undone: ObjectID, undo: ObjectID, command: String)? {
+    package func lastUndone(
+        where isThere: (String) throws -> Bool
+    ) rethrows -> (undone: String, undo: String, command: String)? {
         for entry in entries.reversed() {
             switch entry {
             case .command(let commit, _): if try isThere(commit) { return nil }
@@ -58,19 +60,19 @@ struct CommandLog {
     }
 
     /// The commits that undid a command with a given name, at most the latest twenty.
-    func undos(of name: String) -> [ObjectID] {
+    package func undos(of name: String) -> [String] {
         entries.compactMap { if case .undone(_, let undo, name) = $0 { undo } else { nil } }.suffix(20)
     }
 
     /// The last command, if it came after an undone one.
-    var commandAfterUndone: String? {
+    package var commandAfterUndone: String? {
         guard entries.contains(where: { if case .undone = $0 { true } else { false } }) else { return nil }
         for case .command(_, let command) in entries.reversed() { return command }
         return nil
     }
 
     /// The last command that cannot be undone, if it came after a commit; after any commit, if that is nil.
-    func lasting(after commit: ObjectID?) -> IrreversibleCommand? {
+    package func lasting(after commit: String?) -> IrreversibleCommand? {
         for entry in entries.reversed() {
             switch entry {
             case .lasting(let time, let command): return IrreversibleCommand(command: command, time: time)
@@ -85,7 +87,7 @@ struct CommandLog {
     ///
     /// An undo or redo is announced before the branch moves, as a command is recorded: if the process is killed in
     /// between, or the journal moves the branch later, the history decides whether it has happened.
-    mutating func settle(where isThere: (ObjectID) throws -> Bool) rethrows {
+    package mutating func settle(where isThere: (String) throws -> Bool) rethrows {
         var settled = CommandLog(nil)
         for entry in entries {
             if case .undoing(let commit, let undo, _) = entry, try isThere(undo) {
@@ -99,14 +101,14 @@ struct CommandLog {
         self = settled
     }
 
-    mutating func noteUndone(_ commit: ObjectID, by undo: ObjectID?) {
+    package mutating func noteUndone(_ commit: String, by undo: String?) {
         guard let index = index(of: commit), case .command(_, let command) = entries[index] else { return }
         entries.remove(at: index)
         if let undo, undo != commit { entries.append(.undone(commit, by: undo, command)) }
     }
 
     /// A redone command is placed before those that can still be redone.
-    mutating func noteRedone(_ undo: ObjectID, by commit: ObjectID?) {
+    package mutating func noteRedone(_ undo: String, by commit: String?) {
         let index = entries.lastIndex { if case .undone(_, undo, _) = $0 { true } else { false } }
         guard let index, case .undone(_, _, let command) = entries[index] else { return }
         entries.remove(at: index)
@@ -116,24 +118,30 @@ struct CommandLog {
     }
 
     /// Records a command that cannot be undone; a commit that it may have made cannot be undone either.
-    mutating func noteLasting(_ command: String, at time: Timestamp) {
+    package mutating func noteLasting(_ command: String, at time: Timestamp) {
         if case .command(_, command)? = entries.last { entries.removeLast() }
         entries.append(.lasting(time, command))
     }
 
-    private func index(of commit: ObjectID) -> Int? {
+    private func index(of commit: String) -> Int? {
         entries.lastIndex { if case .command(commit, _) = $0 { true } else { false } }
     }
 }
 
 extension CommandLog.Entry {
+    /// The entry of a command; nil if there is none, or if the command only notes what was sent.
+    package init?(_ command: String?, in commit: String) {
+        guard let command, command != SentReceipt.command else { return nil }
+        self = .command(commit, command)
+    }
+
     /// Parses a line; nil if its type is not known.
     init?(_ line: some StringProtocol) {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         let (head, command) = (parts[0].split(separator: ":"), String(parts[1]))
-        let commits = head.dropFirst().compactMap { ObjectID(hex: $0) }
-        if head.count == 1, let commit = ObjectID(hex: head[0]) {
+        let commits = head.dropFirst().compactMap { Self.commit($0) }
+        if head.count == 1, let commit = Self.commit(head[0]) {
             self = .command(commit, command)
         } else if head.count == 3, commits.count == 2 {
             switch head[0] {
@@ -149,8 +157,15 @@ extension CommandLog.Entry {
         }
     }
 
+    /// The id of a commit, if a text has the form of one.
+    private static func commit(_ text: some StringProtocol) -> String? {
+        let (digits, letters) = (UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"))
+        let isCommit = text.utf8.count == 40 && text.utf8.allSatisfy { digits ~= $0 || letters ~= $0 }
+        return isCommit ? String(text) : nil
+    }
+
     /// The entry as a line of the file.
-    var line: [UInt8] {
+    package var line: [UInt8] {
         let text =
             switch self {
             case .command(let commit, let command): "\(commit) \(command)"

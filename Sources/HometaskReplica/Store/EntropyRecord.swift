@@ -6,19 +6,20 @@ import Synchronization
 /// ids.
 ///
 /// A superseded attempt has published nothing, so nobody knows its ids.
-final class EntropyRecord: Sendable {
-    private let source: Entropy
+package final class EntropyRecord: Sendable {
+    private let source: @Sendable () -> UInt64
     private let drawn = Mutex<[UInt64]>([])
 
-    init(_ source: Entropy) {
+    /// - Parameter source: 64 random bits for each call.
+    package init(_ source: @escaping @Sendable () -> UInt64) {
         self.source = source
     }
 
     /// The bits from the beginning.
-    var replayed: Replay { Replay(record: self) }
+    package var replayed: Replay { Replay(record: self) }
 
     /// One attempt's position in the bits.
-    struct Replay: RandomNumberGenerator, Sendable {
+    package struct Replay: RandomNumberGenerator, Sendable {
         let record: EntropyRecord
         private var position = 0
 
@@ -26,7 +27,7 @@ final class EntropyRecord: Sendable {
             self.record = record
         }
 
-        mutating func next() -> UInt64 {
+        package mutating func next() -> UInt64 {
             defer { position += 1 }
             return record.draw(position)
         }
@@ -34,7 +35,7 @@ final class EntropyRecord: Sendable {
 
     private func draw(_ position: Int) -> UInt64 {
         drawn.withLock { drawn in
-            if position == drawn.count { drawn.append(source.next()) }
+            if position == drawn.count { drawn.append(source()) }
             return drawn[position]
         }
     }

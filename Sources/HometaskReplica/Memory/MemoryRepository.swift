@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+import Synchronization
+
+/// What a repository in memory holds, shared by all replicas that are open at its folder.
+final class MemoryRepository: Sendable {
+    struct State: Sendable {
+        /// The commit at the tip of the branch.
+        var tip: String?
+        /// The device that it is; nil before anybody has used it as one, such as a remote.
+        fileprivate(set) var device: MemoryDevice?
+        var localData: [String: [UInt8]] = [:]
+        /// The URLs of the remotes, by name.
+        var remotes: [String: String] = [:]
+        /// The remotes' tips as they were at the last exchange, by name.
+        var remoteTips: [String: String] = [:]
+        var lastSync: Timestamp?
+        var commands = CommandLog(nil)
+        /// The files of photos, by their ids in git.
+        var files: [String: [UInt8]] = [:]
+        var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var observerCount = 0
+    }
+
+    let folder: String
+    let isBare: Bool
+    let commits: MemoryCommits
+    /// The name for the device's document.
+    private let deviceName: String
+    private let entropy: @Sendable () -> UInt64
+    private let state = Mutex(State())
+    private let turn = Mutex(())
+
+    init(
+        folder: String, isBare: Bool, commits: MemoryCommits, deviceName: String,
+        entropy: @escaping @Sendable () -> UInt64
+    ) {
+        self.folder = folder
+        self.isBare = isBare
+        self.commits = commits
+        self.deviceName = deviceName
+        self.entropy = entropy
+    }
+
+    /// The device that the repository is.
+    var device: MemoryDevice {
+        if let known = current.device { return known }
+        var generator = EntropyRecord(entropy).replayed
+        let drawn = MemoryDevice(named: deviceName, from: &generator)
+        return state.withLock { state in
+            let device = state.device ?? drawn
+            state.device = device
+            return device
+        }
+    }
+
+    /// Changes what is known of the device.
+    func updateDevice(_ change: (inout MemoryDevice) -> Void) {
+        var changed = device
+        change(&changed)
+        state.withLock { [changed] in $0.device = changed }
+    }
+
+    /// The state at one moment.
+    var current: State { state.withLock(\.self) }
+
+    /// Changes the state; nobody sees it in between.
+    func update<Result>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
+        try state.withLock { state in
+            let before = state.tip
+            defer {
+                if state.tip != before { for observer in state.observers.values { observer.yield() } }
+            }
+            return try body(&state)
+        }
+    }
+
+    /// Does something while nobody else publishes a change.
+    func withTurn<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
+        try turn.withLock { _ in try body() }
+    }
+
+    /// The documents at the tip of the branch.
+    func reader() -> MemoryVersionReader {
+        let tip = current.tip
+        return MemoryVersionReader(commits[tip]?.tree ?? DocumentTree(), of: tip, among: commits)
+    }
+
+    func observe() -> @Sendable () async -> Bool {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let number = update { state in
+            state.observerCount += 1
+            state.observers[state.observerCount] = continuation
+            return state.observerCount
+        }
+        continuation.onTermination = { [weak self] _ in self?.update { $0.observers[number] = nil } }
+        return {
+            for await _ in stream { return true }
+            return false
+        }
+    }
+}
+
+/// The device that a repository in memory is.
+struct MemoryDevice: Hashable, Sendable {
+    /// The id of the device's document.
+    let id: DocumentID
+    /// The actor of its writes.
+    let actor: ActorID
+    /// The name for the device's document.
+    var name: String
+    /// The member it writes for.
+    var member: DocumentID?
+    /// Whether the device's document names the actor and the member.
+    var isDeclared = false
+
+    init(named name: String, from generator: inout some RandomNumberGenerator) {
+        id = .random(using: &generator)
+        actor = .random(using: &generator)
+        self.name = name
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HometaskDocuments
+import HometaskFamily
+import HometaskMerging
+
+/// Turns changes of documents into commits in memory, as a replica in git does: a change is published upon the commits of
+/// others that were faster, unless they have changed what it has read or written; then it is made again.
+struct MemoryWriter {
+    let repository: MemoryRepository
+    let clock: @Sendable () -> Timestamp
+    let entropy: @Sendable () -> UInt64
+    let reviewer: (any ChangeReviewer)?
+    let extensions: ExtensionFields
+
+    /// How often a change is made again before others wait for it. A reviewer is never asked while others wait, so a
+    /// change that is reviewed is made as often as need be.
+    private static let patience = 6
+
+    /// What is to be written, the same in each attempt.
+    private struct WriteOrder {
+        let command: String?
+        /// What to remember for `undo` and `redo`; nil for the command.
+        let entry: ((String) -> CommandLog.Entry)?
+        let time: Timestamp
+        let draws: EntropyRecord
+
+        func entry(for commit: String) -> CommandLog.Entry? {
+            entry.map { $0(commit) } ?? CommandLog.Entry(command, in: commit)
+        }
+    }
+
+    /// A change that is complete, and the version that it was made upon.
+    private struct PreparedChange<Result: Sendable> {
+        let result: Result
+        let transaction: Transaction
+        let reader: MemoryVersionReader
+        let device: MemoryDevice
+    }
+
+    /// Changes documents as one commit, all or none.
+    ///
+    /// - Parameter entry: what to remember for `undo` and `redo`; nil for the command.
+    func write<Result: Sendable>(
+        command: String?, noting entry: ((String) -> CommandLog.Entry)? = nil, body: (Transaction) throws -> Result
+    ) throws -> WriteResult<Result> {
+        let order = WriteOrder(command: command, entry: entry, time: clock(), draws: EntropyRecord(entropy))
+        for _ in 0..<Self.patience {
+            if let written = try tryWriting(order, body: body) { return written }
+        }
+        while reviewer != nil {
+            if let written = try tryWriting(order, body: body) { return written }
+        }
+        return try repository.withTurn { try publish(prepare(order, body: body), order) }
+    }
+
+    /// Makes the change; nil if somebody else has changed meanwhile what it depends on.
+    private func tryWriting<Result>(
+        _ order: WriteOrder, body: (Transaction) throws -> Result
+    ) throws -> WriteResult<Result>? {
+        let change = try prepare(order, body: body)
+        return try repository.withTurn { stands(change) ? try publish(change, order) : nil }
+    }
+
+    private func prepare<Result>(
+        _ order: WriteOrder, body: (Transaction) throws -> Result
+    ) throws -> PreparedChange<Result> {
+        let (reader, device) = (repository.reader(), repository.device)
+        let transaction = Transaction(
+            over: reader, by: Author(actor: device.actor, time: order.time), for: device.member,
+            generator: order.draws.replayed)
+        transaction.rules.extensions = extensions
+        let result = try body(transaction)
+        try transaction.proofSettling.settle()
+        if !transaction.staged.isEmpty {
+            try reviewer?.review(transaction, command: order.command)
+            if !device.isDeclared {
+                _ = try transaction.devices.declare(
+                    device.id, named: device.name, of: device.member, writingAs: device.actor)
+            }
+        }
+        return PreparedChange(result: result, transaction: transaction, reader: reader, device: device)
+    }
+
+    /// Whether nothing has changed since that the change has read or written, nor the device.
+    private func stands<Result>(_ change: PreparedChange<Result>) -> Bool {
+        let tree = repository.reader().tree
+        return repository.device == change.device
+            && tree.paths(changedSince: change.reader.tree).allSatisfy { path in
+                !change.reader.reads.contains(path) && change.transaction.staged[path] == nil
+            }
+    }
+
+    /// Makes the change the newest commit, unless it changes nothing.
+    private func publish<Result>(_ change: PreparedChange<Result>, _ order: WriteOrder) throws -> WriteResult<Result> {
+        let transaction = change.transaction
+        if transaction.staged.isEmpty { return WriteResult(result: change.result, commit: nil, settled: []) }
+        let tip = repository.current.tip
+        var tree = repository.commits[tip]?.tree ?? DocumentTree()
+        for (path, document) in transaction.staged { tree[path] = document.bytes }
+        let author = try transaction.signatory().name ?? "hometask"
+        let commit = repository.commits.add(
+            tree, onto: [tip].compactMap(\.self), by: author, at: transaction.now,
+            message: transaction.commitMessage.text(by: author), plugins: transaction.plugins)
+        repository.updateDevice { $0.isDeclared = true }
+        repository.update { state in
+            state.tip = commit
+            if let entry = order.entry(for: commit) { state.commands.append(entry) }
+        }
+        reviewer?.committed(try transaction.changes(), command: order.command)
+        return WriteResult(result: change.result, commit: commit, settled: transaction.settled)
+    }
+}
