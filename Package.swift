@@ -53,14 +53,14 @@ func plugin(
 ) -> [Target] {
     [
         .target(
-            name: name, dependencies: ["HometaskDocuments", "HometaskPlugin", "HometaskTime"] + modules,
+            name: name, dependencies: ["HometaskDocuments", "HometaskMarkup", "HometaskPlugin", "HometaskTime"] + modules,
             path: "Plugins/\(folder)", exclude: ["README.md", "Tests"] + others, sources: ["Sources"],
             resources: [.embedInCode("plugin.json")], swiftSettings: swiftSettings),
         .testTarget(
             name: "\(name)Tests",
             dependencies: [
-                .byName(name: name), "HometaskDocuments", "HometaskPlugin", "HometaskTime", "PluginTestSupport",
-                "TestSupport",
+                .byName(name: name), "HometaskDocuments", "HometaskMarkup", "HometaskPlugin", "HometaskTime",
+                "PluginTestSupport", "TestSupport",
             ] + modules,
             path: "Plugins/\(folder)/Tests", exclude: helpers, swiftSettings: swiftSettings),
     ]
@@ -89,14 +89,16 @@ let package = Package(
             name: "HometaskServing",
             targets: [
                 "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskCrypto", "HometaskHashing",
-                "HometaskProcess", "HometaskReminders", "HometaskSystem", "HometaskTerminal",
+                "HometaskMarkup", "HometaskProcess", "HometaskReminders", "HometaskSystem", "HometaskTerminal",
             ]),
         // What maps are made of, for servers that have pages with maps.
         .library(name: "HometaskMapAssets", targets: ["HometaskMapAssets"]),
         // What the bundled plugins are made of, so that a stranger's can be made of the same.
         .library(
             name: "HometaskPlugin",
-            targets: ["HometaskPlugin", "HometaskTime", "HometaskProcess", "HometaskSystem", "HometaskDBus"]),
+            targets: [
+                "HometaskPlugin", "HometaskMarkup", "HometaskTime", "HometaskProcess", "HometaskSystem", "HometaskDBus",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -104,6 +106,8 @@ let package = Package(
     targets: [
         // The pure centre: values only, no input or output.
         .target(name: "HometaskHashing", swiftSettings: hotSettings),
+        // HTML, charts in SVG and cells of spreadsheets, with texts of anybody in them.
+        .target(name: "HometaskMarkup", swiftSettings: hotSettings),
         .target(
             name: "HometaskDocuments", dependencies: ["HometaskHashing", "Schemas"], swiftSettings: hotSettings),
         .target(
@@ -245,15 +249,15 @@ let package = Package(
         .target(
             name: "HometaskMap",
             dependencies: [
-                "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskPluginProtocol",
-                "HometaskTerminal",
+                "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskMarkup",
+                "HometaskPluginProtocol", "HometaskTerminal",
             ],
             swiftSettings: hotSettings),
         .target(
             name: "HometaskCommands",
             dependencies: [
                 "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskIndex", "HometaskMap",
-                "HometaskMerging", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess",
+                "HometaskMarkup", "HometaskMerging", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess",
                 "HometaskQueries", "HometaskReminders", "HometaskReplica", "HometaskSystem", "HometaskTerminal",
                 "HometaskTime", argumentParser,
             ],
@@ -312,6 +316,7 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: swiftSettings),
         tests(
             of: "HometaskDocuments", using: ["HometaskHashing", "Schemas"], without: ["Samples", "validate_samples.py"]),
+        tests(of: "HometaskMarkup"),
         tests(of: "HometaskTime", using: ["HometaskDocuments"], without: ["recurrences.py"]),
         tests(of: "HometaskSystem"),
         tests(of: "HometaskProcess"),

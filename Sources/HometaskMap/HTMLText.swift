@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HometaskDocuments
+import HometaskMarkup
 
 /// Text of unknown origin made harmless in the scripts of a page of HTML; `Markup` does so elsewhere in it.
 public enum HTMLText {

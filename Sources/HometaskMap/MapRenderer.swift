@@ -3,6 +3,7 @@
 public import HometaskDocuments
 import HometaskHashing
 import HometaskMapAssets
+import HometaskMarkup
 import HometaskPluginProtocol
 
 /// A map as a self-contained HTML page, which includes the scripts, the styles, the layer and the places.

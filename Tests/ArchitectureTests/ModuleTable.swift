@@ -5,7 +5,7 @@ enum ModuleTable {
     /// Every module with a folder of its own, and all that it may import.
     static let allowed: [String: Set<String>] = [
         "Schemas": [],
-        "HometaskHashing": [],
+        "HometaskHashing": [], "HometaskMarkup": [],
         "HometaskDocuments": ["HometaskHashing", "Schemas"],
         "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
         "HometaskTime": ["HometaskDocuments"],
@@ -82,17 +82,17 @@ enum ModuleTable {
         "HometaskTerminal": ["Glibc", "HometaskSystem"],
         "HometaskMapAssets": ["CMapAssets"],
         "HometaskMap": [
-            "Glibc", "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskPluginProtocol",
-            "HometaskTerminal",
+            "Glibc", "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskMarkup",
+            "HometaskPluginProtocol", "HometaskTerminal",
         ],
         "HometaskCommands": [
-            "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskMap", "HometaskMerging",
+            "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskMap", "HometaskMarkup", "HometaskMerging",
             "HometaskQueries", "HometaskTime", "HometaskReplica",
             "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess", "HometaskReminders",
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "HometaskHTTP": [
-            "AsyncAlgorithms", "CBrotli", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
+            "AsyncAlgorithms", "CBrotli", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit", "HometaskMarkup",
             "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskTerminal", "HometaskWeb",
             "HometaskWebPush", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
@@ -152,7 +152,7 @@ enum ModuleTable {
     ]
 
     /// What a bundled plugin may import: what authors of others have.
-    static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskPlugin", "HometaskTime"]
+    static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskMarkup", "HometaskPlugin", "HometaskTime"]
 
     /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
     static let systemLibraries: Set<String> = [
@@ -214,14 +214,14 @@ extension ModuleTable {
             reason: "needs the size and the times of the very file that it reads"),
         NamedException(
             path: "Sources/HometaskCommands/Formats/SourceFile.swift", reason: "reads a file or a pipe in pieces"),
-        NamedException(path: "Sources/HometaskGit/IndexToken.swift", reason: "locks the file that it creates"),
+        NamedException(path: "Sources/HometaskGit/WorkTree/IndexToken.swift", reason: "locks the file that it creates"),
         NamedException(
-            path: "Sources/HometaskGit/PackStore+PruneMark.swift", reason: "creates an empty file if there is none"),
-        NamedException(path: "Sources/HometaskGit/PackCopy.swift", reason: "maps packs into memory, and joins them"),
-        NamedException(path: "Sources/HometaskGit/PackQuarantine.swift", reason: "locks the file that it creates"),
-        NamedException(path: "Sources/HometaskGit/Repository+Flushing.swift", reason: "flushes a whole file system"),
+            path: "Sources/HometaskGit/Objects/PackStore+PruneMark.swift", reason: "creates an empty file if there is none"),
+        NamedException(path: "Sources/HometaskGit/Objects/PackCopy.swift", reason: "maps packs into memory, and joins them"),
+        NamedException(path: "Sources/HometaskGit/Objects/PackQuarantine.swift", reason: "locks the file that it creates"),
+        NamedException(path: "Sources/HometaskGit/Repository/Repository+Flushing.swift", reason: "flushes a whole file system"),
         NamedException(
-            path: "Sources/HometaskGit/UnreadableFile.swift", reason: "reads whole files, but keeps no bytes"),
+            path: "Sources/HometaskGit/Repository/UnreadableFile.swift", reason: "reads whole files, but keeps no bytes"),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 /// One text file of the package, as the rules of the architecture read it.
 struct SourceFile: Sendable {
-    /// The path from the package's folder, as `Sources/HometaskGit/Call.swift`.
+    /// The path from the package's folder, as `Sources/HometaskGit/Repository/Call.swift`.
     let path: String
     let lines: [Substring]
     /// Every import of the file, in order.

@@ -7,7 +7,8 @@ with the answer. First 200 phones of one family, then phones of 100 families on 
 (`radicale`, from Debian or PyPI), as many clients put a new VTODO as often into one of its collections, with an answer
 to each and its files flushed, as they are by default; a client of Radicale does not learn what the others have changed
 by that. Last, how long a phone of a family waits while another one has the server take in 60 tasks whose 4,000 lines it
-has put in another order. All of it is on the loopback, and stops by itself.
+has put in another order, and what it waits for news and for a change without a remote, and while the sync with one has
+stalled. All of it is on the loopback, and stops by itself.
 
     Tests/Benchmarks/load.py --binary hometask --server hometask-serve --seconds 60
 
@@ -50,7 +51,7 @@ def arguments():
 class Families(Home):
     """Some families, each in a folder of its own, and one server for all of them."""
 
-    def __init__(self, folder, options, count):
+    def __init__(self, folder, options, count, remote=None):
         self.options, self.folder = options, folder
         # The server starts the command to pack a family's history.
         path = f"{options.binary.resolve().parent}:/usr/bin:/bin"
@@ -60,6 +61,8 @@ class Families(Home):
         for family in self.families:
             self.hometask("init", str(family), "--name", family.name, "--email", "b@example.org", "--me", "Mia", at=folder)
             self.hometask("add", "--stdin", text=tasks, at=family)
+            if remote:
+                self.hometask("remote", "add", "origin", remote, at=family)
         words = [word for family in self.families for word in ("--family", str(family))]
         self.process = subprocess.Popen(
             [options.server.resolve(), "--port", "0", *words], cwd=folder, env=self.environment, stdout=subprocess.PIPE,
@@ -171,6 +174,42 @@ def beside_long_request(folder, options):
         home.process.wait()
 
 
+def beside_stalled_sync(folder, options):
+    asked = []
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+
+        def accept():
+            while True:
+                try:
+                    asked.append(silent.accept()[0])
+                except OSError:
+                    return
+
+        threading.Thread(target=accept, daemon=True).start()
+        for remote in (None, f"git://127.0.0.1:{silent.getsockname()[1]}/family"):
+            home = Families(folder / ("stalled" if remote else "alone"), options, 1, remote)
+            try:
+                phone, news, changes = Phone(home.port, home.link_of(home.families[0])), [], []
+                phone.exchange()
+                # The sync is under way: a change is sent two seconds later.
+                time.sleep(3)
+                start = time.monotonic()
+                while time.monotonic() - start < min(20, options.seconds):
+                    news.append(timed(lambda: phone.exchange()))
+                    changes.append(timed(lambda: phone.exchange(phone.task("A change"))))
+                    time.sleep(0.05)
+                what = "while a sync has stalled" if remote else "without a remote"
+                report(f"news {what}", news, home.memory(), options.seconds)
+                report(f"a change {what}", changes, home.memory(), options.seconds)
+            finally:
+                home.process.terminate()
+                home.process.wait()
+        silent.shutdown(socket.SHUT_RDWR)
+    return not asked
+
+
 def radicale(folder, options, program):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -221,6 +260,8 @@ def main():
             is_faulty |= serve(pathlib.Path(folder), options, count, phones)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         is_faulty |= beside_long_request(pathlib.Path(folder), options)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        is_faulty |= beside_stalled_sync(pathlib.Path(folder), options)
     if program := shutil.which("radicale"):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             is_faulty |= radicale(pathlib.Path(folder), options, program)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskMarkup
 import HometaskPlugin
 
 /// A reader of whether the task of a row is done, from all of its cells that say so.

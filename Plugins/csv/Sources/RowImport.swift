@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDocuments
+import HometaskMarkup
 import HometaskPlugin
 import HometaskTime
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskMarkup
 import HometaskPlugin
 
 /// A table in a file: the row with the headings, and the rows after it. Rows before it, such as those with the date of

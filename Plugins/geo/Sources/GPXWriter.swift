@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskMarkup
 import HometaskPlugin
 
 /// A writer of places as waypoints of GPX 1.1.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskMarkup
 import HometaskPlugin
 
 /// A writer of places as the placemarks of a KML 2.2 document (OGC 07-147r2).

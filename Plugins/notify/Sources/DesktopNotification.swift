@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskDBus
+import HometaskMarkup
 import HometaskPlugin
 
 /// A reminder as a notification of the Desktop Notifications Specification (version 1.2).

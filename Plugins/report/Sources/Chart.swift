@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HometaskMarkup
 import HometaskPlugin
 
 /// Pictures in SVG that stand within the page and take their colours from it. What they show, tables beside them say.

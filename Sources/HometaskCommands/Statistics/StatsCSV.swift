@@ -2,6 +2,7 @@
 
 import HometaskDocuments
 import HometaskFamily
+import HometaskMarkup
 import HometaskQueries
 import HometaskTerminal
 import HometaskTime

@@ -123,7 +123,7 @@ struct ResolveCommand: AsyncParsableCommand {
         _ chosen: [(conflict: Conflict, value: JSON)], of document: ConflictedDocument, in session: FamilySession
     ) async throws {
         let path = document.path
-        try await session.write(command: "resolve") { transaction in
+        try await session.write(command: "resolve", choosesValues: true) { transaction in
             for (conflict, value) in chosen { try Self.settle(conflict, of: path, with: value, in: transaction) }
         }
         try await report(chosen, of: document, in: session)
@@ -158,7 +158,7 @@ struct ResolveCommand: AsyncParsableCommand {
             return (document, theirs)
         }
         let settled = chosen.filter { !$0.1.isEmpty }
-        try await session.write(command: "resolve") { transaction in
+        try await session.write(command: "resolve", choosesValues: true) { transaction in
             // From the last line to the first: a line that is removed changes the numbers of those after it.
             for (document, choices) in settled {
                 for (conflict, value) in choices.reversed() {

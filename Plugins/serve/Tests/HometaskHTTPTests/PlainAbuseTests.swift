@@ -2,6 +2,7 @@
 
 import Foundation
 import HometaskKit
+import HometaskMarkup
 import HometaskSignIn
 import HometaskWeb
 import Testing

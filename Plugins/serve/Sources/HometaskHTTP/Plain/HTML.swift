@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HometaskKit
+import HometaskMarkup
 
 /// Markup of HTML. Every text in it is escaped, because there is no other way to put one in.
 ///

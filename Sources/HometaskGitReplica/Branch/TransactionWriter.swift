@@ -128,7 +128,8 @@ final class TransactionWriter {
         let draws: EntropyRecord
 
         func entry(for commit: ObjectID) -> CommandLog.Entry? {
-            entry.map { $0(commit) } ?? CommandLog.Entry(command, in: commit.description)
+            if let entry { return entry(commit) }
+            return CommandLog.Entry(command, in: commit.description)
         }
     }
 

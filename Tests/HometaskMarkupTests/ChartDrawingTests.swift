@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HometaskDocuments
+import HometaskMarkup
 import Testing
 
 @Suite("Charts in SVG")
