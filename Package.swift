@@ -53,7 +53,8 @@ func plugin(
 ) -> [Target] {
     [
         .target(
-            name: name, dependencies: ["HometaskDocuments", "HometaskMarkup", "HometaskPlugin", "HometaskTime"] + modules,
+            name: name,
+            dependencies: ["HometaskDocuments", "HometaskMarkup", "HometaskPlugin", "HometaskTime"] + modules,
             path: "Plugins/\(folder)", exclude: ["README.md", "Tests"] + others, sources: ["Sources"],
             resources: [.embedInCode("plugin.json")], swiftSettings: swiftSettings),
         .testTarget(

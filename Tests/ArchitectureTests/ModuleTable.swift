@@ -92,7 +92,8 @@ enum ModuleTable {
             "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "HometaskHTTP": [
-            "AsyncAlgorithms", "CBrotli", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit", "HometaskMarkup",
+            "AsyncAlgorithms", "CBrotli", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
+            "HometaskMarkup",
             "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskTerminal", "HometaskWeb",
             "HometaskWebPush", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
             "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
@@ -216,12 +217,17 @@ extension ModuleTable {
             path: "Sources/HometaskCommands/Formats/SourceFile.swift", reason: "reads a file or a pipe in pieces"),
         NamedException(path: "Sources/HometaskGit/WorkTree/IndexToken.swift", reason: "locks the file that it creates"),
         NamedException(
-            path: "Sources/HometaskGit/Objects/PackStore+PruneMark.swift", reason: "creates an empty file if there is none"),
-        NamedException(path: "Sources/HometaskGit/Objects/PackCopy.swift", reason: "maps packs into memory, and joins them"),
-        NamedException(path: "Sources/HometaskGit/Objects/PackQuarantine.swift", reason: "locks the file that it creates"),
-        NamedException(path: "Sources/HometaskGit/Repository/Repository+Flushing.swift", reason: "flushes a whole file system"),
+            path: "Sources/HometaskGit/Objects/PackStore+PruneMark.swift",
+            reason: "creates an empty file if there is none"),
         NamedException(
-            path: "Sources/HometaskGit/Repository/UnreadableFile.swift", reason: "reads whole files, but keeps no bytes"),
+            path: "Sources/HometaskGit/Objects/PackCopy.swift", reason: "maps packs into memory, and joins them"),
+        NamedException(
+            path: "Sources/HometaskGit/Objects/PackQuarantine.swift", reason: "locks the file that it creates"),
+        NamedException(
+            path: "Sources/HometaskGit/Repository/Repository+Flushing.swift", reason: "flushes a whole file system"),
+        NamedException(
+            path: "Sources/HometaskGit/Repository/UnreadableFile.swift", reason: "reads whole files, but keeps no bytes"
+        ),
     ]
 }
 
