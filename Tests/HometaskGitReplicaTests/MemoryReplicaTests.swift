@@ -132,6 +132,46 @@ struct MemoryReplicaTests {
             try #require(account.difference(from: expected).isEmpty, "\(random.note)")
         }
     }
+
+    @Test("What cannot be done is refused in the words of the replica in git")
+    func refusals() async throws {
+        let folder = try TemporaryFolder()
+        let git = try await Self.refusals(
+            of: GitReplicaProvider(clock: { Timestamp(seconds: 1_795_000_000) }), in: folder.path)
+        let memory = try await Self.refusals(
+            of: MemoryReplicaProvider(clock: { Timestamp(seconds: 1_795_000_000) }), in: "memory")
+        #expect(memory == git)
+        #expect(git.count == 9 && !git.contains(nil))
+    }
+
+    /// The codes of errors, in a certain order; nil where there is none.
+    private static func refusals(of provider: any ReplicaProvider, in folder: String) async throws -> [ReplicaError
+        .Code?]
+    {
+        let draft = FamilyDraft(name: "Test", zone: "Europe/Amsterdam", email: nil, device: "laptop")
+        let one = try await provider.create(at: folder + "/one", isBare: true, family: draft)
+        let other = try await provider.create(at: folder + "/other", isBare: true, family: draft)
+        try provider.createRemote(at: folder + "/hub")
+        var codes: [ReplicaError.Code?] = []
+        codes.append(await code { _ = try await provider.open(at: folder + "/none") })
+        codes.append(await code { _ = try await provider.create(at: folder + "/one", isBare: true, family: draft) })
+        codes.append(await code { _ = try await one.sync(.both, remote: nil) { _ in } })
+        codes.append(await code { _ = try await one.sync(.both, remote: "far") { _ in } })
+        codes.append(await code { try await one.setRemote("a b", url: folder + "/hub") })
+        codes.append(await code { try await one.setLocalData("A", []) })
+        codes.append(await code { _ = try await one.redo() })
+        codes.append(await code { _ = try await one.read(at: "none") { _ in } })
+        try await one.setRemote("origin", url: folder + "/hub")
+        _ = try await one.sync(.both, remote: nil) { _ in }
+        try await other.setRemote("origin", url: folder + "/hub")
+        codes.append(await code { _ = try await other.sync(.both, remote: nil) { _ in } })
+        return codes
+    }
+
+    private static func code(of body: () async throws -> Void) async -> ReplicaError.Code? {
+        do { try await body() } catch { return (error as? ReplicaError)?.code }
+        return nil
+    }
 }
 
 /// A clock that is set forward by hand.
