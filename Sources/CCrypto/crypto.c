@@ -108,7 +108,7 @@ static int p256_public(const BIGNUM *number, unsigned char *bytes) {
     return done;
 }
 
-// A private number; NULL without memory. OpenSSL clears it and its copies when they are freed.
+// A private number, to be freed with BN_clear_free; NULL without memory.
 static BIGNUM *p256_number(const unsigned char *bytes) {
     if (start() != 1) return NULL;
     BIGNUM *number = BN_secure_new();

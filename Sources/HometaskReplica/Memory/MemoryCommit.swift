@@ -77,7 +77,8 @@ final class MemoryCommits: Sendable {
         return last.count == 1 ? last.first : nil
     }
 
-    /// The documents of a version: a commit or the name of a tree. Nil if there is none of that name.
+    /// The documents of a version, given by the id of its commit or by its name (``DocumentTree/name``); nil if it is
+    /// unknown.
     func tree(named version: String) -> DocumentTree? {
         if version == DocumentTree().name { return DocumentTree() }
         return state.withLock { commits in

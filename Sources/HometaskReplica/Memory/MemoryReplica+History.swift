@@ -14,7 +14,7 @@ extension MemoryReplica {
     /// The commits of the branch, newest first.
     public nonisolated func history(since: Timestamp?, path: DocumentPath?, limit: Int) async -> [HistoryEntry] {
         let entries = path.map { found(at: $0).map(\.entry) } ?? history.map(\.entry)
-        return Array(entries.prefix(limit).filter { entry in since.map { entry.time >= $0 } ?? true })
+        return Array(entries.filter { entry in since.map { entry.time >= $0 } ?? true }.prefix(limit))
     }
 
     /// The commits that changed a document, newest first, with the contents after and before each.

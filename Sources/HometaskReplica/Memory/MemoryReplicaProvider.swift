@@ -97,7 +97,7 @@ final class MemoryWorld: Sendable {
 
     func has(_ folder: String) -> Bool { repositories.withLock { $0[folder] != nil } }
 
-    /// - Throws: `ReplicaError` (`noRepository`) if there is none of that name.
+    /// - Throws: `ReplicaError` (`noRepository`) if the folder has no repository.
     func repository(at folder: String) throws -> MemoryRepository {
         guard let found = repositories.withLock({ $0[folder] }) else {
             throw ReplicaError(
@@ -118,7 +118,7 @@ final class MemoryWorld: Sendable {
         repositories.withLock { $0[repository.folder] = repository }
     }
 
-    /// - Throws: `ReplicaError` (`alreadyExists`) if there is one of that name.
+    /// - Throws: `ReplicaError` (`alreadyExists`) if the folder has a repository.
     func requireNew(_ folder: String) throws {
         guard has(folder) else { return }
         throw ReplicaError(.alreadyExists, "\(folder) is not empty", hint: "Name an empty folder, or a new one.")

@@ -59,9 +59,12 @@ final class MemoryRepository: Sendable {
 
     /// Changes what is known of the device.
     func updateDevice(_ change: (inout MemoryDevice) -> Void) {
-        var changed = device
-        change(&changed)
-        state.withLock { [changed] in $0.device = changed }
+        _ = device
+        state.withLock { state in
+            guard var known = state.device else { return }
+            change(&known)
+            state.device = known
+        }
     }
 
     /// The state at one moment.

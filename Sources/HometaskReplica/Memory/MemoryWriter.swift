@@ -102,7 +102,8 @@ struct MemoryWriter {
         let commit = repository.commits.add(
             tree, onto: [tip].compactMap(\.self), by: author, at: transaction.now,
             message: transaction.commitMessage.text(by: author), plugins: transaction.plugins)
-        repository.updateDevice { $0.isDeclared = true }
+        // Another member may have been chosen meanwhile, whom the next write declares.
+        repository.updateDevice { if $0 == change.device { $0.isDeclared = true } }
         repository.update { state in
             state.tip = commit
             if let entry = order.entry(for: commit) { state.commands.append(entry) }
