@@ -18,16 +18,6 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// What reads, joins, hashes, stores and draws documents, and what plugins exchange, is optimised in debug builds, too,
-/// each module as a whole and with its assertions: without that, the tests of the merge laws and of random histories
-/// take several times as long. (The index that SwiftPM asks for has a part for each file, which takes threads.)
-let hotSettings =
-    swiftSettings + [
-        .unsafeFlags(
-            ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode", "-assert-config", "Debug"],
-            .when(configuration: .debug))
-    ]
-
 /// The pure centre: the documents of a family, what may become of them, and how they are found.
 let centre: [Target.Dependency] = [
     "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskQueries", "HometaskTime",
@@ -35,11 +25,15 @@ let centre: [Target.Dependency] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// The pages of the guide that the command shows, by their names in its catalogue.
-let guide = [
-    "Configuration", "Conflicts", "Dates", "ExitCodes", "Families", "Fields", "Formats", "Hunts", "JSON", "Photos",
-    "Places", "Plugins", "Privacy", "Queries", "Recurrence", "Reminders", "Search", "Statistics", "Sync", "Tasks",
-]
+/// A module in `Sources`, and what it uses.
+func module(
+    name: String, uses modules: [Target.Dependency] = [], without others: [String] = [],
+    settings: [SwiftSetting] = swiftSettings, linking libraries: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: modules, exclude: others, swiftSettings: settings,
+        linkerSettings: libraries.map { .linkedLibrary($0) })
+}
 
 /// A plugin that comes with the command, and its tests, by the name of its folder.
 ///
@@ -78,6 +72,66 @@ func tests(of module: String, using modules: [Target.Dependency] = [], without o
         swiftSettings: swiftSettings)
 }
 
+/// Whether the package has the server for phones, too: where `HOMETASK_SERVER` is set. What that stands on is as much to
+/// fetch and to build as all the rest, and few programs need it.
+let hasServer = !(Context.environment["HOMETASK_SERVER"] ?? "").isEmpty
+
+let serverPackages: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+]
+
+/// What a server for phones is made of, besides HTTP.
+let serving = [
+    "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskCrypto", "HometaskHashing", "HometaskMarkup",
+    "HometaskProcess", "HometaskReminders", "HometaskSystem", "HometaskTerminal",
+]
+
+let serverTargets: [Target] = [
+    // The page for phones, compiled into the binary.
+    module(name: "CPage"),
+    module(
+        name: "HometaskWeb",
+        uses: ["CPage", "HometaskCrypto", "HometaskHashing", "HometaskKit", "HometaskMapAssets"], without: ["Page"]),
+    // The only module that knows HTTP.
+    module(
+        name: "HometaskHTTP",
+        uses: [
+            "CBrotli", "CZlib", "HometaskKit", "HometaskWeb",
+            .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "HummingbirdCore", package: "hummingbird"),
+            .product(name: "HummingbirdTLS", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        ] + serving.map { .byName(name: $0) }),
+    .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .executableTarget(
+        name: "hometask-serve",
+        dependencies: ["CQRCode", "HometaskHTTP", "HometaskKit", "HometaskWeb", argumentParser]
+            + serving.map { .byName(name: $0) },
+        exclude: ["README.md"], swiftSettings: swiftSettings),
+    tests(
+        of: "HometaskHTTP",
+        using: [
+            "HometaskKit", "HometaskWeb", "hometask-serve", .product(name: "HummingbirdCore", package: "hummingbird"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ] + serving.map { .byName(name: $0) }, without: ["Page"]),
+]
+
 let package = Package(
     name: "hometask",
     products: [
@@ -85,13 +139,7 @@ let package = Package(
         .library(name: "HometaskKit", targets: ["HometaskKit"]),
         .library(name: "HometaskCore", targets: ["HometaskCore"]),
         .library(name: "HometaskEngine", type: .static, targets: ["HometaskEngine"]),
-        // What a server for phones is made of, besides HTTP.
-        .library(
-            name: "HometaskServing",
-            targets: [
-                "HometaskServing", "HometaskSignIn", "HometaskWebPush", "HometaskCrypto", "HometaskHashing",
-                "HometaskMarkup", "HometaskProcess", "HometaskReminders", "HometaskSystem", "HometaskTerminal",
-            ]),
+        .library(name: "HometaskServing", targets: serving),
         // What maps are made of, for servers that have pages with maps.
         .library(name: "HometaskMapAssets", targets: ["HometaskMapAssets"]),
         // What the bundled plugins are made of, so that a stranger's can be made of the same.
@@ -103,167 +151,129 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
-    ],
+    ] + (hasServer ? serverPackages : []),
     targets: [
         // The pure centre: values only, no input or output.
-        .target(name: "HometaskHashing", swiftSettings: hotSettings),
+        module(name: "HometaskHashing"),
         // HTML, charts in SVG and cells of spreadsheets, with texts of anybody in them.
-        .target(name: "HometaskMarkup", swiftSettings: hotSettings),
-        .target(
-            name: "HometaskDocuments", dependencies: ["HometaskHashing", "Schemas"], swiftSettings: hotSettings),
-        .target(
-            name: "HometaskMerging", dependencies: ["HometaskDocuments", "HometaskHashing"],
-            swiftSettings: hotSettings),
-        .target(name: "HometaskTime", dependencies: ["HometaskDocuments"], swiftSettings: hotSettings),
+        module(name: "HometaskMarkup"),
+        module(name: "HometaskDocuments", uses: ["HometaskHashing", "Schemas"]),
+        module(name: "HometaskMerging", uses: ["HometaskDocuments", "HometaskHashing"]),
+        module(name: "HometaskTime", uses: ["HometaskDocuments"]),
         // What the documents of a family say, and what may become of them.
-        .target(
-            name: "HometaskFamily", dependencies: ["CMath", "HometaskDocuments", "HometaskMerging", "HometaskTime"],
-            swiftSettings: swiftSettings),
+        module(name: "HometaskFamily", uses: ["CMath", "HometaskDocuments", "HometaskMerging", "HometaskTime"]),
         .systemLibrary(name: "CMath"),
-        .target(
-            name: "HometaskQueries",
-            dependencies: ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"],
-            swiftSettings: swiftSettings),
-        .target(
-            name: "HometaskReplica", dependencies: centre + ["HometaskHashing"], swiftSettings: swiftSettings),
-        .target(
-            name: "HometaskReminders",
-            dependencies: centre,
-            swiftSettings: swiftSettings),
+        module(
+            name: "HometaskQueries", uses: ["HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime"]),
+        module(name: "HometaskReplica", uses: centre + ["HometaskHashing"]),
+        module(name: "HometaskReminders", uses: centre),
 
         // What phones run, compiled to WebAssembly by `.ci/engine`: requests in JSON to all of the above.
-        .target(
-            name: "HometaskEngine",
-            dependencies: centre,
-            swiftSettings: swiftSettings + [.enableExperimentalFeature("Extern")]),
+        module(name: "HometaskEngine", uses: centre, settings: swiftSettings + [.enableExperimentalFeature("Extern")]),
 
         // What a server exchanges with phones, as values: no HTTP.
-        .target(
+        module(
             name: "HometaskServing",
-            dependencies: [
+            uses: [
                 "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskQueries",
                 "HometaskReplica", "HometaskTime",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // The phones that may exchange, and how they join.
-        .target(
+        module(
             name: "HometaskSignIn",
-            dependencies: [
+            uses: [
                 "HometaskCrypto", "HometaskDocuments", "HometaskHashing", "HometaskReminders", "HometaskSQLite",
                 "HometaskServing", "HometaskSystem", "HometaskWebPush",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // Messages to browsers that are not open, as values.
-        .target(
-            name: "HometaskWebPush", dependencies: ["HometaskCrypto", "HometaskDocuments"],
-            swiftSettings: swiftSettings),
+        module(name: "HometaskWebPush", uses: ["HometaskCrypto", "HometaskDocuments"]),
 
         // Treasure hunts: code words, what they seal, and who is ahead.
-        .target(
+        module(
             name: "HometaskHunts",
-            dependencies: [
-                "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries",
-            ],
-            swiftSettings: swiftSettings),
+            uses: ["HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskQueries"]),
 
         // OpenSSL's libcrypto: what hides, and what large files are known by.
-        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
-        .target(
-            name: "HometaskCrypto", dependencies: ["CCrypto", "HometaskHashing"],
-            swiftSettings: swiftSettings + [.strictMemorySafety()]),
+        module(name: "CCrypto", linking: ["crypto"]),
+        module(
+            name: "HometaskCrypto", uses: ["CCrypto", "HometaskHashing"],
+            settings: swiftSettings + [.strictMemorySafety()]),
 
         // Files, locks and threads of the system.
-        .target(name: "HometaskSystem", swiftSettings: swiftSettings),
+        module(name: "HometaskSystem"),
 
         // Other programs, and what ends them.
-        .target(name: "CProcess"),
-        .target(name: "HometaskProcess", dependencies: ["CProcess", "HometaskSystem"], swiftSettings: swiftSettings),
+        module(name: "CProcess"),
+        module(name: "HometaskProcess", uses: ["CProcess", "HometaskSystem"]),
 
         // The family repository in git.
         .systemLibrary(name: "CLibgit2"),
-        .target(
+        module(
             name: "HometaskGit",
-            dependencies: [
-                "CLibgit2", "CProcess", "HometaskCrypto", "HometaskHashing", "HometaskProcess", "HometaskSystem",
-            ],
-            swiftSettings: hotSettings + [.strictMemorySafety()],
-            linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
-        .target(
+            uses: ["CLibgit2", "CProcess", "HometaskCrypto", "HometaskHashing", "HometaskProcess", "HometaskSystem"],
+            settings: swiftSettings + [.strictMemorySafety()], linking: ["git2", "z"]),
+        module(
             name: "HometaskGitReplica",
-            dependencies: [
+            uses: [
                 "HometaskCrypto", "HometaskDocuments", "HometaskFamily", "HometaskGit", "HometaskHashing",
                 "HometaskMerging", "HometaskQueries", "HometaskReplica", "HometaskSystem", "HometaskTime",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // What lists, searches and statistics are answered from; derived from the documents.
-        .target(
+        module(
             name: "HometaskIndex",
-            dependencies: [
+            uses: [
                 "HometaskDocuments", "HometaskFamily", "HometaskQueries", "HometaskReplica", "HometaskSQLite",
                 "HometaskSystem", "HometaskTime",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
         .systemLibrary(name: "CSQLite"),
-        .target(
-            name: "HometaskSQLite", dependencies: ["CSQLite"],
-            swiftSettings: swiftSettings + [.strictMemorySafety()]),
+        module(name: "HometaskSQLite", uses: ["CSQLite"], settings: swiftSettings + [.strictMemorySafety()]),
 
         // Plugins: the messages, and what their authors write them with.
-        .target(
-            name: "HometaskPluginProtocol", dependencies: ["HometaskDocuments", "Schemas"],
-            swiftSettings: hotSettings),
-        .target(
+        module(name: "HometaskPluginProtocol", uses: ["HometaskDocuments", "Schemas"]),
+        module(
             name: "HometaskPlugin",
-            dependencies: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskSystem", "HometaskTime"],
-            swiftSettings: swiftSettings),
+            uses: ["HometaskDocuments", "HometaskPluginProtocol", "HometaskSystem", "HometaskTime"]),
 
-        .target(
+        module(
             name: "HometaskPluginHost",
-            dependencies: [
+            uses: [
                 "HometaskDocuments", "HometaskFamily", "HometaskHashing", "HometaskMerging", "HometaskPluginProtocol",
                 "HometaskProcess", "HometaskReplica", "HometaskSystem",
-            ],
-            swiftSettings: swiftSettings),
+            ]),
 
         // The desktop and the services of the machine, for the plugins that speak with them.
-        .target(name: "HometaskDBus", swiftSettings: swiftSettings),
+        module(name: "HometaskDBus"),
 
         // What an embedding program imports: without git and a database, or with them.
-        .target(
-            name: "HometaskCore", dependencies: centre + ["HometaskReminders", "HometaskReplica"],
-            swiftSettings: swiftSettings),
-        .target(
-            name: "HometaskKit",
-            dependencies: ["HometaskCore", "HometaskGitReplica", "HometaskHunts", "HometaskIndex"],
-            swiftSettings: swiftSettings),
+        module(name: "HometaskCore", uses: centre + ["HometaskReminders", "HometaskReplica"]),
+        module(name: "HometaskKit", uses: ["HometaskCore", "HometaskGitReplica", "HometaskHunts", "HometaskIndex"]),
 
         // The command.
-        .target(name: "HometaskTerminal", dependencies: ["HometaskSystem"], swiftSettings: hotSettings),
+        module(name: "HometaskTerminal", uses: ["HometaskSystem"]),
         // Maps, on a page and in the terminal; Leaflet and the layer are compiled into the binary.
-        .target(
+        module(
             name: "CMapAssets",
-            exclude: ["ground.js", "layer.bin", "make_layer.py", "page.css", "page.js", "places.js"]),
-        .target(name: "HometaskMapAssets", dependencies: ["CMapAssets"], swiftSettings: swiftSettings),
-        .target(
+            without: ["ground.js", "layer.bin", "make_layer.py", "page.css", "page.js", "places.js"]),
+        module(name: "HometaskMapAssets", uses: ["CMapAssets"]),
+        module(
             name: "HometaskMap",
-            dependencies: [
-                "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskMarkup",
-                "HometaskPluginProtocol", "HometaskTerminal",
-            ],
-            swiftSettings: hotSettings),
-        .target(
+            uses: [
+                "HometaskDocuments", "HometaskHashing", "HometaskMapAssets", "HometaskMarkup", "HometaskPluginProtocol",
+                "HometaskTerminal",
+            ]),
+        // The pages of the guide, compiled into the binary.
+        module(name: "CGuide"),
+        module(
             name: "HometaskCommands",
-            dependencies: [
-                "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskIndex", "HometaskMap",
+            uses: [
+                "CGuide", "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskIndex", "HometaskMap",
                 "HometaskMarkup", "HometaskMerging", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess",
                 "HometaskQueries", "HometaskReminders", "HometaskReplica", "HometaskSystem", "HometaskTerminal",
                 "HometaskTime", argumentParser,
-            ],
-            resources: guide.map { .embedInCode("HometaskCommands.docc/\($0).md") },
-            swiftSettings: swiftSettings),
+            ]),
         .executableTarget(
             name: "hometask",
             dependencies: [
@@ -289,13 +299,8 @@ let package = Package(
         .target(name: "CPlatform", cSettings: hasArchives ? [.define("HOMETASK_ARCHIVES")] : []),
 
         // The JSON Schemas, compiled into the binary.
-        .target(
-            name: "Schemas", path: "Schemas",
-            resources: [
-                "family", "member", "task", "category", "pin", "note", "photo", "comment", "hunt", "team", "template",
-                "view", "device", "plugin", "plugin-protocol",
-            ].map { .embedInCode("\($0).schema.json") },
-            swiftSettings: swiftSettings),
+        module(name: "CSchemas"),
+        module(name: "Schemas", uses: ["CSchemas"]),
 
         // The names and positions of towns, compiled into the binary.
         .target(
@@ -383,6 +388,7 @@ let package = Package(
         + plugin("PluginTaskwarrior", in: "taskwarrior")
         + plugin("PluginTodoist", in: "todoist")
         + plugin("PluginTodoTxt", in: "todotxt")
-        + plugin("PluginWeb", in: "web", using: ["HometaskProcess"], helpers: ["web_server.py"]),
+        + plugin("PluginWeb", in: "web", using: ["HometaskProcess"], helpers: ["web_server.py"])
+        + (hasServer ? serverTargets : []),
     swiftLanguageModes: [.v6]
 )

@@ -31,7 +31,7 @@ struct ArchitectureRulesTests {
             ("Sources/HometaskTime/A.swift", "Glibc"), ("Sources/HometaskReplica/Store/A.swift", "HometaskGit"),
             ("Sources/HometaskGitReplica/A.swift", "CLibgit2"), ("Sources/HometaskGit/A.swift", "HometaskDocuments"),
             ("Sources/HometaskCommands/Tasks/A.swift", "HometaskGitReplica"),
-            ("Sources/HometaskTerminal/A.swift", "FoundationEssentials"), ("Schemas/A.swift", "Glibc"),
+            ("Sources/HometaskTerminal/A.swift", "FoundationEssentials"), ("Sources/Schemas/A.swift", "Glibc"),
         ])
     func forbiddenImports(path: String, module: String) {
         let file = SourceFile(path: path, text: "// A comment\n\nimport Synchronization\nimport \(module)\n")

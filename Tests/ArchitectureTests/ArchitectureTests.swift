@@ -60,7 +60,7 @@ struct ArchitectureTests {
 
     /// The sources of the libraries that other programs embed.
     private func libraries() throws -> [SourceFile] {
-        let frontEnds: Set = ["HometaskCommands", "hometask"]
+        let frontEnds: Set = ["HometaskCommands", "HometaskHTTP", "HometaskWeb", "hometask", "hometask-serve"]
         let libraries = try sources().filter { $0.path.hasPrefix("Sources/") && !frontEnds.contains($0.module ?? "") }
         #expect(libraries.count > 500)
         return libraries
@@ -126,7 +126,7 @@ struct ArchitectureTests {
             reached.insert(module)
             waiting.formUnion((ModuleTable.allowed[module] ?? []).subtracting(reached))
         }
-        #expect(reached.filter { $0.hasPrefix("C") } == ["CMath"])
+        #expect(reached.filter { $0.hasPrefix("C") }.sorted() == ["CMath", "CSchemas"])
         for file in try sources() where reached.contains(file.module ?? "") {
             for imported in file.imports where imported.module == "Glibc" || imported.module.hasPrefix("Foundation") {
                 #expect(file.lines.contains("#if canImport(\(imported.module))"), "\(file.path)")

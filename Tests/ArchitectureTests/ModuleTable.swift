@@ -4,7 +4,7 @@
 enum ModuleTable {
     /// Every module with a folder of its own, and all that it may import.
     static let allowed: [String: Set<String>] = [
-        "Schemas": [],
+        "Schemas": ["CSchemas"],
         "HometaskHashing": [], "HometaskMarkup": [],
         "HometaskDocuments": ["HometaskHashing", "Schemas"],
         "HometaskMerging": ["HometaskDocuments", "HometaskHashing"],
@@ -86,22 +86,18 @@ enum ModuleTable {
             "HometaskPluginProtocol", "HometaskTerminal",
         ],
         "HometaskCommands": [
-            "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskMap", "HometaskMarkup", "HometaskMerging",
-            "HometaskQueries", "HometaskTime", "HometaskReplica",
-            "HometaskIndex", "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess", "HometaskReminders",
-            "HometaskSystem", "HometaskTerminal", "ArgumentParser", "Glibc",
+            "CGuide", "HometaskDocuments", "HometaskFamily", "HometaskHunts", "HometaskMap", "HometaskMarkup",
+            "HometaskMerging", "HometaskQueries", "HometaskTime", "HometaskReplica", "HometaskIndex",
+            "HometaskPluginHost", "HometaskPluginProtocol", "HometaskProcess", "HometaskReminders", "HometaskSystem",
+            "HometaskTerminal", "ArgumentParser", "Glibc",
         ],
         "HometaskHTTP": [
             "AsyncAlgorithms", "CBrotli", "CZlib", "Glibc", "HTTPTypes", "HometaskHashing", "HometaskKit",
-            "HometaskMarkup",
-            "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskTerminal", "HometaskWeb",
-            "HometaskWebPush", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
-            "Logging", "NIOCore", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
-            "Synchronization", "UnixSignals",
+            "HometaskMarkup", "HometaskServing", "HometaskSignIn", "HometaskSystem", "HometaskTerminal", "HometaskWeb",
+            "HometaskWebPush", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes",
+            "NIOSSL", "ServiceLifecycle", "Synchronization", "UnixSignals",
         ],
-        "HometaskWeb": ["HometaskCrypto", "HometaskHashing", "HometaskKit", "HometaskMapAssets"],
-        "EmbedLanguages": ["Foundation", "PackagePlugin"],
-        "LanguageEmbedder": ["FoundationEssentials"],
+        "HometaskWeb": ["CPage", "HometaskCrypto", "HometaskHashing", "HometaskKit", "HometaskMapAssets"],
         "hometask-serve": [
             "ArgumentParser", "CQRCode", "FoundationEssentials", "Glibc", "HometaskHTTP", "HometaskHashing",
             "HometaskKit", "HometaskProcess", "HometaskServing", "HometaskSignIn", "HometaskSystem",
@@ -122,9 +118,9 @@ enum ModuleTable {
         ],
     ]
 
-    /// Modules that stand elsewhere than in `Sources`, by their folders: the schemas, what tests share, and plugins.
+    /// Modules that stand elsewhere than in `Sources`, by their folders: what tests share, and plugins.
     static let elsewhere = [
-        "Schemas": "Schemas", "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
+        "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
         "PluginCalendar": "Plugins/calendar/Sources",
         "PluginCSV": "Plugins/csv/Sources",
         "PluginDstask": "Plugins/dstask/Sources",
@@ -146,10 +142,6 @@ enum ModuleTable {
         "PluginPositionGPSD": "Plugins/position-gpsd/Sources",
         "PluginNotify": "Plugins/notify/Sources",
         "PluginPositionGeoClue": "Plugins/position-geoclue/Sources",
-        "HometaskHTTP": "Plugins/serve/Sources/HometaskHTTP", "HometaskWeb": "Plugins/serve/Sources/HometaskWeb",
-        "hometask-serve": "Plugins/serve/Sources/hometask-serve",
-        "EmbedLanguages": "Plugins/serve/Plugins/EmbedLanguages",
-        "LanguageEmbedder": "Plugins/serve/Sources/LanguageEmbedder",
     ]
 
     /// What a bundled plugin may import: what authors of others have.
@@ -157,7 +149,8 @@ enum ModuleTable {
 
     /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
     static let systemLibraries: Set<String> = [
-        "CCrypto", "CLibgit2", "CMapAssets", "CMath", "CPlatform", "CProcess", "CSQLite",
+        "CBrotli", "CCrypto", "CGuide", "CLibgit2", "CMapAssets", "CMath", "CPage", "CPlatform", "CProcess", "CQRCode",
+        "CSQLite", "CSchemas", "CZlib",
     ]
 
     /// The modules at the C edge, by the library that each imports.

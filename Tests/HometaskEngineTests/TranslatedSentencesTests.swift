@@ -12,7 +12,7 @@ struct TranslatedSentencesTests {
     private let engine = Engine()
     private static let source =
         (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        .path + "/Plugins/serve/Sources/HometaskWeb/EngineSentences.swift"
+        .path + "/Sources/HometaskWeb/EngineSentences.swift"
 
     /// Lines that cannot be read.
     private static let lines = [

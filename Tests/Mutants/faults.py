@@ -26,8 +26,6 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from modules import package_of
-
 KEYS = {"suffers", "file", "tests", "equivalent"}
 NAME = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
@@ -48,10 +46,6 @@ class Fault:
     kind: str = ""
     replacement: list = field(default_factory=list)
     number: int = 0
-
-    @property
-    def package(self):
-        return package_of(self.file)
 
     @property
     def filters(self):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The packages that faults are put into, their modules, and which of these have no fault."""
+"""What the build of the package makes, its modules, and which of these need no fault."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -10,53 +9,19 @@ ROOT = Path(__file__).resolve().parents[2]
 EXEMPT = {
     "Sources/HometaskCore": "it re-exports other modules and has no code of its own",
     "Sources/HometaskKit": "it re-exports other modules and has no code of its own",
-    "Plugins/serve/Plugins/EmbedLanguages": "it runs while the server is built, before a fault can be switched on",
-    "Plugins/serve/Sources/LanguageEmbedder": "it runs while the server is built, before a fault can be switched on",
+    "Sources/Schemas": "it has the bytes of files and no rule of its own",
 }
 
 
-@dataclass(frozen=True)
-class Package:
-    """A package, and what its build makes."""
-
-    name: str
-    # Where it is in the project, and where its build is in the copy.
-    folder: str
-    scratch: str
-    # The program with the tests, and the one that they start from the folder in which they are.
-    bundle: str
-    command: str
-    # The tests that are left out, as a regular expression.
-    skipped: str = ""
-
-    @property
-    def manifest(self):
-        return str(Path(self.folder, "Package.swift"))
-
-    @property
-    def programs(self):
-        return self.bundle, self.command
-
-
-PROJECT = Package("hometask", ".", ".build", "hometaskPackageTests.xctest", "hometask")
-# Tests in browsers take minutes.
-SERVER = Package(
-    "serve", "Plugins/serve", ".build-serve", "hometask-servePackageTests.xctest", "hometask-serve",
-    skipped="PageTests.(browser|webkit)")
-PACKAGES = (PROJECT, SERVER)
-
-
-def package_of(path):
-    """The package that a source belongs to."""
-    return SERVER if path.startswith(SERVER.folder + "/") else PROJECT
+# What a build makes: the program with the tests, and those that they start from the folder in which they are.
+BUNDLE = "hometaskPackageTests.xctest"
+PROGRAMS = (BUNDLE, "hometask", "hometask-serve")
 
 
 def module_of(path):
     """The folder of the module that a source belongs to."""
-    package = package_of(path)
-    folder = Path(package.folder)
-    parts = Path(path).relative_to(folder).parts
-    return str(folder.joinpath(*parts[: 3 if package == PROJECT and parts[0] == "Plugins" else 2]))
+    parts = Path(path).parts
+    return str(Path(*parts[: 3 if parts[0] == "Plugins" else 2]))
 
 
 def files(top):
@@ -69,7 +34,7 @@ def files(top):
 def modules():
     """The folders of all modules in Swift, but for tests."""
     paths = [path.relative_to(ROOT) for top in ("Sources", "Plugins") for path in files(ROOT / top)]
-    sources = [path for path in paths if path.suffix == ".swift" and path.name != "Package.swift"]
+    sources = [path for path in paths if path.suffix == ".swift"]
     return sorted({module_of(str(path)) for path in sources if "Tests" not in path.parts})
 
 

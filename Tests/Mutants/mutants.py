@@ -4,10 +4,9 @@
 
 All faults are compiled into one build of a copy of the package, each behind a switch that is set when a program starts
 (mutant schemata: R. H. Untch, A. J. Offutt, M. J. Harrold, "Mutation analysis using mutant schemata", ISSTA 1993). So a
-run is one build, and then for each fault the few tests that should notice it. The server in 'Plugins/serve' is a
-package of its own, with a build and tests of its own; a run builds the packages that its faults are in. Which fault is
-switched on is written into the files of the test bundle and of the command, in the place of five digits: tests start
-the command with an environment of their own, and plugins in a sandbox that shows next to no files.
+run is one build, and then for each fault the few tests that should notice it. Which fault is switched on is written
+into the files of the test bundle, of the command and of the server, in the place of five digits: tests start the command
+with an environment of their own, and plugins in a sandbox that shows next to no files.
 
     Tests/Mutants/mutants.py                       all faults
     Tests/Mutants/mutants.py --list                the faults, and what is known of them
@@ -42,7 +41,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 import faults as table  # noqa: E402
-from modules import PACKAGES, ROOT, gaps  # noqa: E402
+from modules import BUNDLE, PROGRAMS, ROOT, gaps  # noqa: E402
 from mutated_package import MARK, MutatedPackage  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -61,69 +60,63 @@ class Run:
         # A run without a fault is for all faults that name its filter: one job makes it, the others wait for it.
         self.bases = collections.defaultdict(threading.Lock)
         self.marks = {}
-        self.environment = {**os.environ, "HOMETASK_TEST_SEED": os.environ.get("HOMETASK_TEST_SEED", "1")}
+        # The server is in the package where the first one is set.
+        self.environment = {"HOMETASK_SERVER": "1", "HOMETASK_TEST_SEED": "1", **os.environ}
+        self.numbers = folder / "numbers.json"
 
-    def build(self, package, faults):
-        """Builds a package of the copy, and keeps the numbers that the faults have in the build."""
+    def build(self, faults):
+        """Builds the copy, and keeps the numbers that the faults have in the build."""
         started = time.time()
-        log = self.logs / f"build-{package.name}.log"
-        words = ["swift", "build", "--build-tests", "--package-path", package.folder, "--scratch-path", package.scratch]
-        numbers = self.numbers_path(package)
-        numbers.unlink(missing_ok=True)
+        log = self.logs / "build.log"
+        self.numbers.unlink(missing_ok=True)
         with open(log, "wb") as file:
-            done = subprocess.run(words, cwd=self.copy, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+            done = subprocess.run(
+                ["swift", "build", "--build-tests"], cwd=self.copy, env=self.environment, stdin=subprocess.DEVNULL,
+                stdout=file, stderr=file)
         if done.returncode != 0:
             errors = [line for line in log.read_text(errors="replace").splitlines() if "error:" in line]
             sys.exit("\n".join(dict.fromkeys(errors)) or f"the build failed: {log}")
-        numbers.write_text(json.dumps({fault.name: (fault.number, fault.code_mark) for fault in faults}))
-        print(f"built {package.name} in {time.time() - started:.0f} s", flush=True)
-
-    def numbers_path(self, package):
-        return self.folder / f"numbers-{package.name}.json"
+        self.numbers.write_text(json.dumps({fault.name: (fault.number, fault.code_mark) for fault in faults}))
+        print(f"built in {time.time() - started:.0f} s", flush=True)
 
     def renumber(self, faults):
-        """Gives the faults the numbers that they have in their builds; one that is not there, or was another, has none.
-        """
-        paths = {package: self.numbers_path(package) for package in PACKAGES}
-        numbers = {package: json.loads(path.read_text()) for package, path in paths.items() if path.is_file()}
+        """Gives the faults the numbers that they have in the build; one that is not there, or was another, has none."""
+        numbers = json.loads(self.numbers.read_text()) if self.numbers.is_file() else {}
         for fault in faults:
-            number, mark = numbers.get(fault.package, {}).get(fault.name, (0, ""))
+            number, mark = numbers.get(fault.name, (0, ""))
             fault.number = number if mark == fault.code_mark else 0
 
-    def places(self, packages):
-        """A folder for each of the runs at once, with a folder for each package: its bundle, and its command."""
-        places = []
-        for job in range(self.options.jobs):
-            place = self.folder / f"job-{job}"
+    def places(self):
+        """A folder for each of the runs at once, with the programs."""
+        places = [self.folder / f"job-{job}" for job in range(self.options.jobs)]
+        for place in places:
             shutil.rmtree(place, ignore_errors=True)
-            for package in packages:
-                self.fill(place / package.name, package)
-            places.append(place)
+            self.fill(place)
         return places
 
-    def fill(self, folder, package):
-        built = self.copy / package.scratch / "debug"
-        missing = [name for name in package.programs if not (built / name).is_file()]
+    def fill(self, folder):
+        built = self.copy / ".build/debug"
+        missing = [name for name in PROGRAMS if not (built / name).is_file()]
         if missing:
             sys.exit(f"{built} has no {missing[0]}: build it, without --no-build")
         folder.mkdir(parents=True)
         for path in built.iterdir():
             if path.name.endswith((".resources", ".bundle")):
                 (folder / path.name).symlink_to(path)
-        for name in package.programs:
+        for name in PROGRAMS:
             shutil.copy2(built / name, folder / name)
 
     # Runs of tests
 
-    def tests(self, place, package, number, filter, log, timeout):
+    def tests(self, folder, number, filter, log, timeout):
         """How a run ended, and what of it is told."""
-        folder = place / package.name
-        for name in package.programs:
+        for name in PROGRAMS:
             self.switch(folder / name, number)
         reached = self.reached / str(number)
         reached.unlink(missing_ok=True)
-        words = [str(folder / package.bundle), "--testing-library", "swift-testing", "--filter", filter]
-        words += ["--skip", package.skipped] if package.skipped else []
+        # Tests in browsers take minutes.
+        words = [str(folder / BUNDLE), "--testing-library", "swift-testing", "--filter", filter]
+        words += ["--skip", "PageTests.(browser|webkit)"]
         started = time.time()
         with open(log, "wb") as file:
             process = subprocess.Popen(
@@ -168,9 +161,9 @@ class Run:
                 shutil.copy2(program, draft)
                 draft.rename(program)
 
-    def base(self, place, package, filter):
+    def base(self, place, filter):
         """The run without a fault, which must pass."""
-        key = f"base {package.name} {filter}"
+        key = f"base {filter}"
         with self.keeping:
             making = self.bases[key]
         with making:
@@ -178,7 +171,7 @@ class Run:
             if known and known["code"] == 0 and known["tests"] > 0 and not self.options.again:
                 return known
             name = hashlib.sha256(key.encode()).hexdigest()[:12]
-            found = self.tests(place, package, 0, filter, self.logs / f"base-{name}.log", self.options.timeout * 3)
+            found = self.tests(place, 0, filter, self.logs / f"base-{name}.log", self.options.timeout * 3)
             found["filter"] = filter
             self.keep(key, found)
             return found
@@ -189,13 +182,13 @@ class Run:
             return {"outcome": "unknown", "why": "it is not in the build", "seconds": 0}
         found, seconds, is_reached = None, 0.0, False
         for index, filter in enumerate(fault.filters):
-            base = self.base(place, fault.package, filter)
+            base = self.base(place, filter)
             if base["code"] != 0 or base["tests"] == 0:
                 why = "no test has such a name" if base["tests"] == 0 else "its tests fail without it"
                 return {**base, "outcome": "unknown", "why": f"{filter}: {why}"}
             timeout = max(self.options.timeout, base["seconds"] * 5)
             log = self.logs / f"{fault.name}{'' if index == 0 else f'-{index + 1}'}.log"
-            found = self.tests(place, fault.package, fault.number, filter, log, timeout)
+            found = self.tests(place, fault.number, filter, log, timeout)
             seconds, is_reached = seconds + found["seconds"], is_reached or found["reached"]
             found["seconds"] = round(seconds, 1)
             if found["failed"] or found["code"] not in (0, None):
@@ -216,9 +209,9 @@ class Run:
         found = self.results.get(fault.name)
         return found if found and found.get("mark") == fault.mark else None
 
-    def all(self, packages, faults):
+    def all(self, faults):
         waiting = [fault for fault in faults if not fault.equivalent and self.is_open(fault)]
-        places = self.places(packages)
+        places = self.places()
         print(f"{len(waiting)} of {len(faults)} faults to try", flush=True)
 
         def one(fault):
@@ -320,14 +313,12 @@ def main():
                 print(line(fault, run.known(fault)) + f" [{fault.tests}]")
             return
         run.logs.mkdir(parents=True, exist_ok=True)
-        packages = [package for package in PACKAGES if any(fault.package == package for fault in chosen)]
         if not options.no_build:
             MutatedPackage(run.copy, run.reached).write(faults)
-            for package in packages:
-                run.build(package, faults)
+            run.build(faults)
         run.renumber(faults)
         started = time.time()
-        run.all(packages, chosen)
+        run.all(chosen)
         print(f"tried in {time.time() - started:.0f} s")
         if not summary(run, chosen):
             sys.exit(1)

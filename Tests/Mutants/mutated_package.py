@@ -6,7 +6,7 @@ import re
 import shutil
 
 import faults as table
-from modules import PACKAGES, PROJECT, ROOT, files, module_of
+from modules import ROOT, files, module_of
 
 COPIED = ["Package.swift", "Sources", "Plugins", "Schemas", "Tests", "README.md", ".ci", ".swift-format", ".github"]
 MARK = b"hometask-mutant:"
@@ -63,15 +63,11 @@ int32_t hometask_mutant(int32_t number) {
 """
 
 # The other packages use the switch as they use the rest of the project.
-SWITCH_TARGET = """
+MANIFEST_END = """
 // Added for the run of mutants.
 package.targets.append(.target(name: "CMutant", path: "CMutant"))
-package.products.append(.library(name: "CMutant", targets: ["CMutant"]))
-"""
-
-MANIFEST_END = """
 for target in package.targets where (MUTATED as [String]).contains(target.name) {
-    target.dependencies.append(SWITCH)
+    target.dependencies.append("CMutant")
 }
 """
 
@@ -86,14 +82,13 @@ class MutatedPackage:
         texts = table.written(faults, ROOT)
         for folder in (self.copy, self.reached):
             folder.mkdir(parents=True, exist_ok=True)
-        ends = {package.manifest: manifest_end(package, faults) for package in PACKAGES}
         wanted = set()
         for top in COPIED:
             for path in files(ROOT / top):
                 name = str(path.relative_to(ROOT))
                 wanted.add(name)
-                if name in ends:
-                    self.put(name, (path.read_text() + ends[name]).encode(), path)
+                if name == "Package.swift":
+                    self.put(name, (path.read_text() + manifest_end(faults)).encode(), path)
                 elif path.name != VERSIONS or not (self.copy / name).is_file():
                     self.put(name, texts[name].encode() if name in texts else path.read_bytes(), path)
         own = {f"{module_of(fault.file)}/MutantSwitch.swift": SWIFT_SWITCH for fault in faults}
@@ -118,12 +113,9 @@ class MutatedPackage:
             shutil.copymode(model, path)
 
 
-def manifest_end(package, faults):
-    """What is added to a package's manifest: the switch for the targets that have faults."""
-    targets = sorted({target_of(fault.file) for fault in faults if fault.package == package})
-    switch = '"CMutant"' if package == PROJECT else '.product(name: "CMutant", package: "hometask")'
-    end = MANIFEST_END.replace("MUTATED", json.dumps(targets)).replace("SWITCH", switch)
-    return (SWITCH_TARGET if package == PROJECT else "") + end
+def manifest_end(faults):
+    """What is added to the manifest: the switch for the targets that have faults."""
+    return MANIFEST_END.replace("MUTATED", json.dumps(sorted({target_of(fault.file) for fault in faults})))
 
 
 def target_of(path):

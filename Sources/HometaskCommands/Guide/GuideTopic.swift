@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGuide
+
 /// A page of the guide, as `hometask help TOPIC` shows it. The pages are those of the DocC catalogue, compiled into the
 /// program.
 enum GuideTopic: String, CaseIterable {
@@ -14,31 +16,10 @@ enum GuideTopic: String, CaseIterable {
     }
 
     /// The text of the page, in Markdown.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    private var bytes: [UInt8] {
-        switch self {
-        case .families: PackageResources.Families_md
-        case .tasks: PackageResources.Tasks_md
-        case .dates: PackageResources.Dates_md
-        case .recurrence: PackageResources.Recurrence_md
-        case .queries: PackageResources.Queries_md
-        case .search: PackageResources.Search_md
-        case .reminders: PackageResources.Reminders_md
-        case .statistics: PackageResources.Statistics_md
-        case .places: PackageResources.Places_md
-        case .photos: PackageResources.Photos_md
-        case .hunts: PackageResources.Hunts_md
-        case .sync: PackageResources.Sync_md
-        case .conflicts: PackageResources.Conflicts_md
-        case .privacy: PackageResources.Privacy_md
-        case .config: PackageResources.Configuration_md
-        case .plugins: PackageResources.Plugins_md
-        case .fields: PackageResources.Fields_md
-        case .formats: PackageResources.Formats_md
-        case .json: PackageResources.JSON_md
-        case .exitCodes: PackageResources.ExitCodes_md
-        }
+    var text: String {
+        var count = 0
+        let bytes = hometask_guide_page(rawValue, &count)
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
     /// A summary of the page in one sentence: its second paragraph.

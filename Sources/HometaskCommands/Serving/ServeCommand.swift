@@ -12,7 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Let the family's phones exchange tasks with this machine.",
         discussion: """
-            Starts the program hometask-serve, which is installed separately: see Plugins/serve/README.md. 'hometask serve \
+            Starts the program hometask-serve, which is installed separately: see Sources/hometask-serve/README.md. 'hometask serve \
             run --help' lists the options of the server; 'hometask serve invite MEMBER' prints a link with which a \
             phone joins; 'hometask serve devices' lists the phones and signs them out.
             """)
@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
             if words.first == "--help" || words.first == "-h" { throw CleanExit.helpRequest(self) }
             throw ReplicaError(
                 .missingProgram, "the program \(Self.program) is not installed",
-                hint: "It is built separately from hometask: see Plugins/serve/README.md.")
+                hint: "It is built separately from hometask: see Sources/hometask-serve/README.md.")
         }
         var variables = environment.variables
         do {

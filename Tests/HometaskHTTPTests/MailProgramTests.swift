@@ -7,7 +7,7 @@ import Testing
 /// The built server with the built command and its plugin for e-mail, and a script as the mail program.
 @Suite("Links by e-mail, from the programs")
 struct MailProgramTests {
-    private static let project = (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    private static let project = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .path
     private static var command: String { project + "/.build/debug/hometask" }
 

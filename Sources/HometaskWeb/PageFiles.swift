@@ -28,7 +28,7 @@ public struct PageFiles: Sendable {
     /// `hash-source`).
     public static let inlineScripts = [digest(of: inline), digest(of: Array(first.text.utf8))]
     /// The digest of the style sheet in the document, which is also a file, for the plain pages.
-    public static let inlineStyle = digest(of: PackageResources.page_css)
+    public static let inlineStyle = digest(of: PageSource.bytes("page.css"))
 
     private static func digest(of bytes: [UInt8]) -> String {
         "sha256-\(Base64URL.encoded(SHA256.digest(bytes)))="
@@ -45,10 +45,10 @@ public struct PageFiles: Sendable {
         }
         self.documents = Dictionary(uniqueKeysWithValues: documents)
         var files = [
-            "/page.css": File(PackageResources.page_css, "text/css; charset=utf-8"),
-            "/map.css": File(PackageResources.map_css, "text/css; charset=utf-8"),
-            "/manifest.webmanifest": File(PackageResources.manifest_webmanifest, "application/manifest+json"),
-            "/icon.svg": File(PackageResources.icon_svg, "image/svg+xml"),
+            "/page.css": File(PageSource.bytes("page.css"), "text/css; charset=utf-8"),
+            "/map.css": File(PageSource.bytes("map.css"), "text/css; charset=utf-8"),
+            "/manifest.webmanifest": File(PageSource.bytes("manifest.webmanifest"), "application/manifest+json"),
+            "/icon.svg": File(PageSource.bytes("icon.svg"), "image/svg+xml"),
             "/engine.wasm": File(engine, "application/wasm", brotli: compressed),
         ]
         files["/"] = self.documents["en"]
@@ -59,7 +59,7 @@ public struct PageFiles: Sendable {
         let kept = files.keys.filter { $0 != "/page.css" }.sorted()
         let map = MapFiles.all
         files.merge(map) { own, _ in own }
-        var worker = String(decoding: PageScript.sent(PackageResources.worker_js), as: UTF8.self)
+        var worker = String(decoding: PageScript.sent(PageSource.bytes("worker.js")), as: UTF8.self)
         worker = Self.replace("@FILES@", in: worker, by: Self.list(kept))
         worker = Self.replace("@MAP@", in: worker, by: Self.list(map.keys.sorted()))
         let digests = files.keys.sorted().compactMap { files[$0] }.map { SHA256.hexDigest($0.bytes) } + [worker]
@@ -73,47 +73,31 @@ public struct PageFiles: Sendable {
     /// document, each one after those that it imports.
     private static let first = ScriptBundle(
         texts([
-            ("messages", PackageResources.messages_js), ("app", PackageResources.app_js),
-            ("store", PackageResources.store_js), ("drafts", PackageResources.drafts_js),
-            ("view", PackageResources.view_js),
-            ("requests", PackageResources.requests_js), ("words", PackageResources.words_js),
-            ("shopping", PackageResources.shopping_js), ("order", PackageResources.order_js),
-            ("lists", PackageResources.lists_js), ("join", PackageResources.join_js),
-            ("page", PackageResources.page_js),
+            "messages", "app", "store", "drafts", "view", "requests", "words", "shopping", "order", "lists", "join",
+            "page",
         ]))
 
     /// The scripts of a family that is open: the file of the last one has them all in it.
     private static let home = ScriptBundle(
         texts([
-            ("faults", PackageResources.faults_js), ("engine", PackageResources.engine_js),
-            ("family", PackageResources.family_js), ("exchange", PackageResources.exchange_js),
-            ("photos", PackageResources.photos_js), ("export", PackageResources.export_js),
-            ("reminders", PackageResources.reminders_js), ("settings", PackageResources.settings_js),
-            ("sync", PackageResources.sync_js), ("values", PackageResources.values_js),
-            ("checklist", PackageResources.checklist_js), ("notes", PackageResources.notes_js),
-            ("task", PackageResources.task_js), ("passkeys", PackageResources.passkeys_js),
-            ("phone", PackageResources.phone_js),
-            ("swipe", PackageResources.swipe_js), ("home", PackageResources.home_js),
+            "faults", "engine", "family", "exchange", "photos", "export", "reminders", "settings", "sync", "values",
+            "checklist", "notes", "task", "passkeys", "phone", "swipe", "home",
         ]), isFile: true)
 
     /// The scripts of what is seldom opened in a family: the file of the last one has them all in it.
     private static let seldom = ScriptBundle(
         texts([
-            ("statistics", PackageResources.statistics_js),
-            ("clues", PackageResources.clues_js), ("places", PackageResources.places_js),
-            ("map", PackageResources.map_js), ("history", PackageResources.history_js),
-            ("hunts", PackageResources.hunts_js),
+            "statistics", "clues", "places", "map", "history", "hunts",
         ]), isFile: true)
 
     /// The scripts of a browser that is no phone of a family, or has forgotten that it is one.
     private static let outside = ScriptBundle(
         texts([
-            ("plain", PackageResources.plain_js), ("signin", PackageResources.signin_js),
-            ("recover", PackageResources.recover_js),
+            "plain", "signin", "recover",
         ]), isFile: true)
 
     /// The scripts that are needed alone. The worker is not among them: it depends on all files.
-    private static let alone = texts([("scrypt", PackageResources.scrypt_js)])
+    private static let alone = texts(["scrypt"])
 
     /// What is sent as the file of each script, by name, without `.js`. A script of a bundle has a file only if another
     /// script may ask for it by its path.
@@ -129,9 +113,9 @@ public struct PageFiles: Sendable {
     }()
 
     /// Scripts as they are sent, and with what the server puts in.
-    private static func texts(_ scripts: [(name: String, bytes: [UInt8])]) -> [(name: String, text: String)] {
-        scripts.map { name, bytes in
-            let text = String(decoding: PageScript.sent(bytes), as: UTF8.self)
+    private static func texts(_ scripts: [String]) -> [(name: String, text: String)] {
+        scripts.map { name in
+            let text = String(decoding: PageScript.sent(PageSource.bytes("\(name).js")), as: UTF8.self)
             let languages = replace("@LANGUAGES@", in: text, by: list(PageLanguages.files.map(\.code)))
             return (name, replace("@ICON@", in: languages, by: icon))
         }
@@ -139,18 +123,18 @@ public struct PageFiles: Sendable {
 
     /// The icon without its comment, which would begin a comment in a script as well.
     private static let icon: String = {
-        let text = String(decoding: PackageResources.icon_svg, as: UTF8.self)
+        let text = PageSource.text("icon.svg")
         let parts = text.split(separator: "<!--", maxSplits: 1).flatMap { $0.split(separator: "-->", maxSplits: 1) }
         return parts.count == 3 ? String(parts[0] + parts[2]) : text
     }()
 
     /// The script at the head of the document: what must not wait for the rest of it.
-    private static let inline = PageScript.sent(PackageResources.old_js + PackageResources.theme_js)
+    private static let inline = PageScript.sent(PageSource.bytes("old.js") + PageSource.bytes("theme.js"))
 
     /// The document. It has the style sheet, the first scripts and the messages of a language in it, so it can be drawn and
     /// used without another file, and in every language the way to the plain pages.
     private static func document(with messages: [UInt8], in language: String) -> [UInt8] {
-        var text = String(decoding: PackageResources.index_html, as: UTF8.self)
+        var text = PageSource.text("index.html")
         text = replace("@LANGUAGE@", in: text, by: language)
         // No message ends the element that it is in (HTML, "Restrictions for contents of script elements").
         let json = replace("<", in: String(decoding: messages, as: UTF8.self), by: "\\u003c")
@@ -158,7 +142,7 @@ public struct PageFiles: Sendable {
         text = replace("@NOSCRIPT@", in: text, by: PageLanguages.paragraphs)
         text = replace("@FIRST@", in: text, by: first.text)
         text = replace("@INLINE@", in: text, by: String(decoding: inline, as: UTF8.self))
-        return Array(replace("@STYLE@", in: text, by: String(decoding: PackageResources.page_css, as: UTF8.self)).utf8)
+        return Array(replace("@STYLE@", in: text, by: PageSource.text("page.css")).utf8)
     }
 
     /// Texts without quotes, as a list in JavaScript.

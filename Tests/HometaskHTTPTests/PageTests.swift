@@ -129,7 +129,7 @@ struct PageTests {
 
     @Test("Scripts are sent without comments and indentation, and with every other line where the source has it")
     func comments() throws {
-        let folder = Self.project + "/Plugins/serve/Sources/HometaskWeb/Page"
+        let folder = Self.project + "/Sources/HometaskWeb/Page"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".js") }
         #expect(names.count > 20)
         for name in names {
@@ -215,7 +215,7 @@ struct PageTests {
             words.formUnion(Self.messages(in: try text(path)))
         }
         // The pages that the server writes have the same messages.
-        let folder = Self.project + "/Plugins/serve/Sources/HometaskHTTP"
+        let folder = Self.project + "/Sources/HometaskHTTP"
         let sources = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
         let plain = try sources.map { name in
             Self.messages(in: try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))
@@ -266,7 +266,7 @@ struct PageTests {
 
     @Test("Each file in the folder of languages is one that the page has")
     func languageFiles() throws {
-        let folder = Self.project + "/Plugins/serve/Sources/HometaskWeb/Page/languages"
+        let folder = Self.project + "/Sources/HometaskWeb/Page/languages"
         let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
         let unnamed = names.subtracting(PageLanguages.files.map { "\($0.code).json" })
         #expect(unnamed.isEmpty, "The page does not have \(unnamed.sorted())")
@@ -289,7 +289,7 @@ struct PageTests {
     // MARK: In a browser
 
     /// The folder of the whole project.
-    private static let project = (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    private static let project = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .path
 
     private static let engine =
@@ -300,7 +300,8 @@ struct PageTests {
         .enabled(
             if: FileManager.default.fileExists(atPath: engine), "'.ci/engine' builds the engine that the page runs"))
     func browser() async throws {
-        let (text, status) = try await use("phone_page.py", ProcessInfo.processInfo.environment["HOMETASK_SCREENSHOTS"])
+        let screenshots = ProcessInfo.processInfo.environment["HOMETASK_SCREENSHOTS"]
+        let (text, status) = try await use("Page/phone_page.py", screenshots)
         #expect(status == 0, "\(text)")
         #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 75, "\(text)")
     }
@@ -312,7 +313,7 @@ struct PageTests {
                 && FileManager.default.isExecutableFile(atPath: "/usr/bin/WebKitWebDriver"),
             "'.ci/bootstrap --tests' installs WebKit, '.ci/engine' builds the engine"))
     func webkit() async throws {
-        let (text, status) = try await use("phone_webkit.py", nil)
+        let (text, status) = try await use("Page/phone_webkit.py", nil)
         #expect(status == 0, "\(text)")
         #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 5, "\(text)")
     }

@@ -12,7 +12,7 @@ struct FamilyScriptTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "family-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let family = String(decoding: PackageResources.family_js, as: UTF8.self)
+        let family = PageSource.text("family.js")
             .replacing("\"/messages.js\"", with: "\"./others.mjs\"")
             .replacing("\"/store.js\"", with: "\"./others.mjs\"")
         // A phone that has 120 documents, one of which no engine can read.

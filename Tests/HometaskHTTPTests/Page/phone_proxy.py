@@ -17,7 +17,7 @@ import uuid
 
 from phone_browser import STATE, Server
 
-GUIDE = pathlib.Path(__file__).parents[2] / "README.md"
+GUIDE = pathlib.Path(__file__).parents[3] / "Sources/hometask-serve/README.md"
 NGINX = "/usr/sbin/nginx"
 # As long a body as the server takes, and as a phone sends.
 LONGEST = 8 << 20

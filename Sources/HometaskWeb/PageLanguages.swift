@@ -9,13 +9,18 @@ public enum PageLanguages {
     /// value of `engine` is an object with the sentences of the engine (``EngineSentences``), and that of `noscript` is
     /// what browsers without scripts show, as HTML. That of `server` has the messages that only the server writes.
     ///
-    /// They are all files in `Page/languages`, sorted by code: the build writes `texts` from that folder.
-    public static let files: [(code: String, bytes: [UInt8])] = texts.map { ($0.code, Array($0.text.utf8)) }
+    /// They are the files in `Page/languages`, sorted by code.
+    public static let files: [(code: String, bytes: [UInt8])] = PageSource.files.keys.sorted().compactMap { path in
+        guard path.hasPrefix(folder) else { return nil }
+        return (String(path.dropFirst(folder.count).dropLast(".json".count)), PageSource.bytes(path))
+    }
+
+    private static let folder = "languages/"
 
     /// The same files without what the page does not need, which phones would keep for nothing.
-    static let sent: [(code: String, bytes: [UInt8])] = texts.map { code, text in
+    static let sent: [(code: String, bytes: [UInt8])] = files.map { code, bytes in
         var isLeftOut = false
-        let lines = text.split(separator: "\n").filter { line in
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { line in
             let begins = line == " \"server\": {"
             defer { isLeftOut = (isLeftOut || begins) && line != " }," }
             return !isLeftOut && !begins

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPage
+
+/// The files in the folder `Page`, as they were written.
+enum PageSource {
+    /// The bytes of each file, by its path in the folder.
+    static let files: [String: [UInt8]] = {
+        var files: [String: [UInt8]] = [:]
+        var next = hometask_page_files()
+        while let file = next?.pointee, let name = file.name {
+            files[String(cString: name)] = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            next = next?.successor()
+        }
+        return files
+    }()
+
+    /// The bytes of a file that the folder has.
+    static func bytes(_ name: String) -> [UInt8] {
+        guard let bytes = files[name] else { preconditionFailure("the page has no file '\(name)'") }
+        return bytes
+    }
+
+    /// The text of a file that the folder has.
+    static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+}
