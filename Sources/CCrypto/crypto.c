@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Leaves undeclared what OpenSSL 3.0 deprecates.
+// Hides what OpenSSL 3.0 deprecates.
 #define OPENSSL_API_COMPAT 30000
 #define OPENSSL_NO_DEPRECATED
 
@@ -17,8 +17,8 @@
 #include <openssl/hmac.h>
 #include <openssl/param_build.h>
 
-// libcrypto with the algorithms that are built in: a machine's configuration of OpenSSL, which may load others in their
-// place, is not read.
+// Initialises libcrypto with its built-in algorithms only: the machine's OpenSSL configuration, which may load others
+// instead, is not read.
 static int start(void) { return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL); }
 
 int hometask_sha256(const void *bytes, size_t count, unsigned char *digest) {
@@ -75,7 +75,7 @@ int hometask_hmac_sha256(
     return start() == 1 && HMAC(EVP_sha256(), key, key_count, bytes, count, code, &written) != NULL && written == 32;
 }
 
-// A key on the curve with a public point and, unless it is NULL, a private number; NULL if it cannot be made.
+// A P-256 key with a public point and, unless NULL, a private number; NULL on failure.
 static EVP_PKEY *p256_key(const unsigned char *point, const BIGNUM *number) {
     EVP_PKEY *key = NULL;
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
@@ -108,7 +108,7 @@ static int p256_public(const BIGNUM *number, unsigned char *bytes) {
     return done;
 }
 
-// A private number, to be freed with BN_clear_free; NULL without memory.
+// A private number, to be freed with BN_clear_free; NULL if out of memory.
 static BIGNUM *p256_number(const unsigned char *bytes) {
     if (start() != 1) return NULL;
     BIGNUM *number = BN_secure_new();
@@ -116,12 +116,12 @@ static BIGNUM *p256_number(const unsigned char *bytes) {
         BN_clear_free(number);
         return NULL;
     }
-    // The time that a computation takes must not tell the number.
+    // Constant time, so that timing does not leak the number.
     BN_set_flags(number, BN_FLG_CONSTTIME);
     return number;
 }
 
-// The key with a private number, its public point computed; NULL if it cannot be made.
+// The key with a private number and its computed public point; NULL on failure.
 static EVP_PKEY *p256_private_key(const unsigned char *bytes) {
     unsigned char point[65];
     BIGNUM *number = p256_number(bytes);
@@ -161,7 +161,7 @@ int hometask_p256_agree(const unsigned char *number, const unsigned char *other,
 }
 
 int hometask_p256_sign(const unsigned char *number, const unsigned char *digest, unsigned char *signature) {
-    // Two integers of up to 33 bytes with their heads, in a sequence.
+    // A sequence of two integers of up to 33 bytes, with their headers.
     unsigned char encoded[72];
     size_t count = sizeof encoded;
     EVP_PKEY *key = p256_private_key(number);

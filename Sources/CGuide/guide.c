@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// #embed (C23, 6.10.4) puts the files into the program's constants.
+// #embed (C23, 6.10.4) compiles the files into the program's constants.
 #include "CGuide.h"
 
 #include <string.h>

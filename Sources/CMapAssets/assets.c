@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// #embed (C23, 6.10.4) puts the files into the program's constants, which cost nothing at the start: pages that nobody
-// reads are never loaded.
+// #embed (C23, 6.10.4) compiles the files into the program's constants, at no start-up cost: pages that are never read
+// are never loaded.
 #include "CMapAssets.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -2,8 +2,8 @@
 #ifndef HOMETASK_CMATH_SHIM_H
 #define HOMETASK_CMATH_SHIM_H
 
-// The functions of C's <math.h> that the pure centre uses, declared here: a module map for math.h itself would bring
-// the C library's other headers along, and WebAssembly has none of those.
+// The functions of C's <math.h> that the pure core uses, declared here: a module map for math.h itself would pull in
+// the C library's other headers, which WebAssembly lacks.
 double atan(double x);
 double atan2(double y, double x);
 double cos(double x);

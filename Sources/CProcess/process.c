@@ -38,13 +38,13 @@ static int limit_to(int resource, unsigned long most) {
     struct rlimit limit;
     if (most == 0) return 0;
     if (getrlimit(resource, &limit) != 0) return -1;
-    // Nobody may have more than this process has.
+    // The limit never exceeds this process's own.
     if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < most) most = limit.rlim_max;
     limit.rlim_cur = limit.rlim_max = most;
     return setrlimit(resource, &limit);
 }
 
-// Writes a line with the number of this process.
+// Writes the id of this process as a line.
 static int announce(int pipe, int is_group) {
     char line[16];
     int place = sizeof line;
@@ -59,7 +59,7 @@ static int become(void *argument) {
     static const int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
     if (start->ends_with_starter) {
         if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) goto failed;
-        // If the starter ended before the call above, there is no signal: this process has another parent by now.
+        // If the starter ended before the call above, no signal is sent, and this process already has another parent.
         if (getppid() != start->parent) _exit(127);
     }
     if (start->leads_session && setsid() < 0) goto failed;
@@ -72,7 +72,7 @@ static int become(void *argument) {
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
     int input = start->input < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : start->input;
     if (input < 0) goto failed;
-    // Out of the way first: one of them may have the number that another is to get.
+    // Moved out of the way first: one descriptor may have the number that another is to get.
     int ends[] = {input, start->output, start->errors, start->inherited};
     int count = start->inherited < 0 ? 3 : 4;
     errno = EBADF;
@@ -83,9 +83,9 @@ static int become(void *argument) {
         if (dup2(ends[i], i) < 0) goto failed;
     }
     if (close_range(count, ~0U, 0) != 0) goto failed;
-    // Not before: this process may have more files open than the program may.
+    // Only now: this process may have more files open than the program may.
     if (limit_to(RLIMIT_NOFILE, start->open_files) != 0) goto failed;
-    // KEYCTL_JOIN_SESSION_KEYRING. Where the kernel has no keyrings, or forbids them, there is none to leave.
+    // KEYCTL_JOIN_SESSION_KEYRING. If the kernel lacks or forbids keyrings, there is none to leave.
     if (start->has_fresh_keyring) syscall(SYS_keyctl, 1, (char *)0);
     if (start->folder && chdir(start->folder) != 0) goto failed;
     sigset_t none;
@@ -101,7 +101,7 @@ int hometask_start_bound(struct hometask_start *start, pid_t *child) {
     _Alignas(16) char stack[1 << 15];
     sigset_t all, before;
     sigfillset(&all);
-    // No handler of this process may run in the child, which has its memory.
+    // No handler of this process may run in the child, which shares its memory.
     pthread_sigmask(SIG_BLOCK, &all, &before);
     start->parent = getpid();
     start->failure = 0;
@@ -121,7 +121,7 @@ static void tell(int report, int kind, int value) {
     while (write(report, &told, sizeof told) < 0 && errno == EINTR) {}
 }
 
-// Sends SIGKILL to each child of this process; where the system does not list them, to the session of the program alone.
+// Sends SIGKILL to each child of this process; if the system does not list them, to the program's session only.
 static void kill_children(pid_t program) {
     char text[4096];
     int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
@@ -131,7 +131,7 @@ static void kill_children(pid_t program) {
     }
     ssize_t count = read(list, text, sizeof text);
     close(list);
-    // A number that the end of the buffer cuts off stands whole in the next reading.
+    // A number truncated at the end of the buffer is read completely in the next pass.
     pid_t child = 0;
     for (ssize_t i = 0; i < count; i++) {
         if (text[i] >= '0' && text[i] <= '9') {
@@ -143,10 +143,9 @@ static void kill_children(pid_t program) {
     }
 }
 
-// Waits for the end of a program and of all processes that it has started, also of those that have left its session or
-// changed their environment: this process is their subreaper, so it becomes the parent of each whose own parent ends.
-// Once the other end of `control` is closed, which also happens when the process that holds it ends, the remaining
-// processes are killed.
+// Waits for the end of a program and of all its descendants, including those that have left its session or changed
+// their environment: this process is their subreaper, so it becomes the parent of orphans. Once the other end of
+// `control` is closed, which also happens when the process that holds it ends, the remaining processes are killed.
 static void watch(pid_t program, int control, int report) {
     sigset_t children;
     sigemptyset(&children);
@@ -170,7 +169,7 @@ static void watch(pid_t program, int control, int report) {
             is_over = waiting[1].revents != 0;
             continue;
         }
-        // What may not be killed, as a program that became another user's, is not waited for beyond two seconds.
+        // Processes that cannot be killed, such as those of another user, are awaited for two seconds at most.
         if (rounds++ > 2000) break;
         kill_children(program);
         struct timespec moment = {0, rounds < 20 ? 50000 : 1000000};
@@ -179,7 +178,7 @@ static void watch(pid_t program, int control, int report) {
     tell(report, HOMETASK_LEFT, left);
 }
 
-// After a copy of a process with threads only system calls are sure, so the watcher makes nothing else.
+// After fork in a process with threads, only system calls are safe, so the watcher makes nothing else.
 int hometask_start_watched(struct hometask_start *start, int control, int report, pid_t *watcher) {
     sigset_t all, before;
     sigfillset(&all);
@@ -193,7 +192,7 @@ int hometask_start_watched(struct hometask_start *start, int control, int report
         failure = hometask_start_bound(start, &program);
         tell(report, failure == 0 ? HOMETASK_STARTED : HOMETASK_FAILED, failure == 0 ? program : failure);
         if (failure != 0) _exit(127);
-        // Nothing stays open for its sake: no lock, no terminal, no pipe that somebody reads to its end.
+        // Closes everything else: no lock, terminal or pipe stays open because of the watcher.
         int low = control < report ? control : report, high = control < report ? report : control;
         if (low > 0) close_range(0, low - 1, 0);
         if (high > low + 1) close_range(low + 1, high - 1, 0);
@@ -207,8 +206,8 @@ int hometask_start_watched(struct hometask_start *start, int control, int report
 
 // Signals
 
-// A handler of signals may do next to nothing (signal-safety(7)), and nothing that Swift does before its first line: it
-// puts the signal's number into a pipe.
+// A signal handler may do next to nothing (signal-safety(7)), and nothing that Swift does before its first line: it
+// writes the signal's number to a pipe.
 static volatile int signal_pipe = -1;
 static void note_signal(int number) {
     int before = errno;

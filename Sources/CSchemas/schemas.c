@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// #embed (C23, 6.10.4) puts the files into the program's constants.
+// #embed (C23, 6.10.4) compiles the files into the program's constants.
 #include "CSchemas.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The core as a library product: documents, merge rules, dates, queries, reminders, and replicas with the one in memory.
-// It needs neither git nor a database nor a file.
+// The core as a library product: documents, merge rules, dates, queries, reminders, and replicas, including the one in
+// memory. It needs no git, database or files.
 @_exported public import HometaskDocuments
 @_exported public import HometaskFamily
 @_exported public import HometaskMerging

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes as text in the alphabet for addresses and file names, without padding (RFC 4648, sections 3.2 and 5).
+/// Base64 with the URL-safe alphabet, without padding (RFC 4648, sections 3.2 and 5).
 public enum Base64URL {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The text of bytes.
+    /// Encodes bytes as URL-safe Base64.
     public static func encoded(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var (bits, count) = (UInt32(0), UInt32(0))
@@ -19,8 +19,7 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text; nil if it is not one that ``encoded(_:)`` makes. Padding at its end is left out, since some
-    /// browsers write it.
+    /// Decodes a text; nil if it is not in canonical form. Padding at its end is ignored, since some browsers write it.
     public static func decoded(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (bits, count) = (UInt32(0), UInt32(0))
@@ -33,7 +32,7 @@ public enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // What is left of the last digit is zero, so that each bytes have one text.
+        // The unused bits of the last digit must be zero, so that the encoding is canonical.
         guard count < 6, bits & ((1 << count) - 1) == 0 else { return nil }
         return bytes
     }

@@ -2,9 +2,9 @@
 
 import CCrypto
 
-/// Keys from words, and what is sealed with them, by OpenSSL's libcrypto, which libgit2 brings.
+/// Key derivation from words, and authenticated encryption, by OpenSSL's libcrypto (a dependency of libgit2).
 public enum Cipher {
-    /// Bytes by scrypt (RFC 7914) with r = 8 and p = 1; nil if there is too little memory.
+    /// Derives bytes by scrypt (RFC 7914) with r = 8 and p = 1; nil if out of memory.
     ///
     /// - Parameter cost: the binary logarithm of its parameter N.
     public static func scrypt(_ word: [UInt8], salt: [UInt8], cost: Int, count: Int) -> [UInt8]? {
@@ -13,7 +13,7 @@ public enum Cipher {
             ? key : nil
     }
 
-    /// Nonce, ciphertext and tag by AES-GCM (NIST SP 800-38D); nil if libcrypto fails.
+    /// Encrypts by AES-GCM (NIST SP 800-38D) to nonce, ciphertext and tag; nil if libcrypto fails.
     ///
     /// - Parameter key: 32 bytes for AES-256, or 16 for AES-128.
     public static func seal(_ plain: [UInt8], key: [UInt8], nonce: [UInt8], context: [UInt8]) -> [UInt8]? {
@@ -28,7 +28,7 @@ public enum Cipher {
         return nonce + sealed.prefix(plain.count) + tag
     }
 
-    /// What was sealed with AES-256; nil if the key or the context is another one, or the bytes were changed.
+    /// Decrypts AES-256-GCM; nil if the key or the context differs, or the bytes were changed.
     public static func open(_ data: [UInt8], key: [UInt8], context: [UInt8]) -> [UInt8]? {
         guard data.count >= 28, key.count == 32 else { return nil }
         let (nonce, sealed) = (Array(data.prefix(12)), Array(data.dropFirst(12).dropLast(16)))

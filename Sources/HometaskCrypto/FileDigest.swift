@@ -2,8 +2,9 @@
 import CCrypto
 import HometaskHashing
 
-/// Digests of whole files, by OpenSSL's libcrypto, which libgit2 brings: it uses what processors have for them, and
-/// takes a tenth of the time of our own, which is used where libcrypto fails. Ids of objects are libgit2's, which looks out for known collisions of SHA-1.
+/// Digests of whole files, by OpenSSL's libcrypto (a dependency of libgit2): hardware-accelerated, it takes a tenth of
+/// the time of our own implementation, the fallback if libcrypto fails. Object ids come from libgit2, which detects
+/// known SHA-1 collisions.
 public enum FileDigest {
     /// SHA-256 (FIPS 180-4), in lower-case hexadecimal.
     public static func sha256(_ bytes: [UInt8]) -> String {
@@ -16,7 +17,7 @@ public enum FileDigest {
         return unsafe hometask_sha256(bytes, bytes.count, &digest) == 1 ? digest : HometaskHashing.SHA256.digest(bytes)
     }
 
-    /// SHA-1 (FIPS 180-4), 20 bytes: what git ends its files with.
+    /// SHA-1 (FIPS 180-4), 20 bytes: the trailing checksum of git's files.
     public static func sha1(_ bytes: [UInt8]) -> [UInt8] { unsafe bytes.withUnsafeBytes { unsafe sha1($0) } }
 
     /// SHA-1 (FIPS 180-4), 20 bytes.

@@ -2,13 +2,13 @@
 
 import CCrypto
 
-/// Keys from keys: HKDF with SHA-256 (RFC 5869), by OpenSSL's libcrypto.
+/// Key derivation: HKDF with SHA-256 (RFC 5869), by OpenSSL's libcrypto.
 public enum KeyDerivation {
-    /// A key of up to 32 bytes; nil if libcrypto fails.
+    /// Derives a key of up to 32 bytes; nil if libcrypto fails.
     ///
     /// - Parameters:
-    ///   - material: what the key is derived from.
-    ///   - info: what the key is for.
+    ///   - material: the input keying material.
+    ///   - info: the purpose of the key.
     ///   - count: the number of bytes, 1 to 32.
     public static func key(from material: [UInt8], salt: [UInt8], for info: [UInt8], count: Int) -> [UInt8]? {
         precondition((1...32).contains(count))

@@ -11,7 +11,7 @@ public final class DBusConnection {
     private var socket: DBusSocket
     private var serial: UInt32 = 0
     private var signals: [DBusMessage] = []
-    /// The maximum number of signals that are kept until they are waited for; the oldest ones are dropped.
+    /// The maximum number of signals kept until they are awaited; the oldest are dropped.
     private static let mostSignals = 200
     private static let daemon = "org.freedesktop.DBus"
 
@@ -84,7 +84,7 @@ public final class DBusConnection {
     ///
     /// - Parameters:
     ///   - patience: the time limit, in milliseconds.
-    ///   - goesOn: called about each second; returns whether to continue waiting.
+    ///   - goesOn: called about once a second; returns whether to continue waiting.
     ///   - isWanted: returns whether a signal is the expected one; other signals are dropped.
     public func signal(
         within patience: Int, while goesOn: () -> Bool = { true }, where isWanted: (DBusMessage) -> Bool

@@ -2,7 +2,7 @@
 
 /// The reason why an operation on D-Bus failed.
 public enum DBusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no bus, or it does not accept this process, or the connection was closed.
+    /// The bus is missing or refuses this process, or the connection was closed.
     case connection(String)
     /// No answer arrived in time.
     case timeout

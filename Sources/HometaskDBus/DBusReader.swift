@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader of values from the bytes of a message, which are not trusted. It reads nothing beyond them, and allocates
-/// no more than their size.
+/// A reader of values from the untrusted bytes of a message. It never reads out of bounds, and allocates no more than
+/// their size.
 struct DBusReader {
     let bytes: [UInt8]
     let isBigEndian: Bool

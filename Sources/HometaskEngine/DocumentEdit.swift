@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// One edit of a document, as `edit` takes it.
+/// One element of the member `edits` of an `edit` request.
 struct DocumentEdit {
     private let request: EngineRequest
 
@@ -12,7 +12,7 @@ struct DocumentEdit {
         self.request = request
     }
 
-    /// Carries it out. One that finds nothing to change, such as ticking an item that is gone, changes nothing.
+    /// Applies the edit. An edit without an effect, such as ticking a removed item, is a no-op.
     func apply(to document: inout Document, by author: Author) throws(EngineError) {
         let name = try request.text("edit")
         if name == "restore" { return document.restore(by: author) }
@@ -47,7 +47,7 @@ struct DocumentEdit {
         }
     }
 
-    /// Where an item goes: before or after another, or `first`; else last.
+    /// The place of an item: before or after another, or `first`; last by default.
     private func place() throws(EngineError) -> Document.ItemPlace {
         if let id = try request.optionalText("before") { return .before(id) }
         if let id = try request.optionalText("after") { return .after(id) }

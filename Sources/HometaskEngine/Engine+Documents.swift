@@ -5,10 +5,10 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-// Requests about single documents: each holds the documents that it is about, and its answer what becomes of them.
+// Requests about single documents: each contains the documents it needs, and the answer contains the result.
 
 extension Engine {
-    /// What people see of a document.
+    /// The shown values of a document, its conflicts and its state.
     func read(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let text = try request.text("document")
         let document = try EngineRequest.document(text)
@@ -50,7 +50,7 @@ extension Engine {
         ).answer
     }
 
-    /// Makes a document of a kind with some fields, which must be valid.
+    /// Creates a document of a kind with some fields, which must be valid.
     func makeDocument(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let kind = DocumentKind(rawValue: try request.text("kind"))
         let id = try request.id("id")
@@ -67,7 +67,7 @@ extension Engine {
         }
     }
 
-    /// Carries out edits of a document, one after the other: all of them, or none if one cannot be.
+    /// Applies edits to a document in order, atomically.
     func edit(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let before = try request.document()
         let author = try request.author()
@@ -96,9 +96,9 @@ extension Engine {
         return answer
     }
 
-    /// Writes what follows from the edit of a field of a recurring task, as the command does.
+    /// Writes the effects of editing a field of a recurring task, as the command does.
     ///
-    /// - Parameter scope: `once` if the edit is for this occurrence alone, `series` if it is for all that follow as well.
+    /// - Parameter scope: `once` if the edit is for this occurrence alone, `series` if it also applies to later ones.
     private func writeEffects(
         of field: FieldName, _ scope: JSON, on document: inout Document, changedFrom earlier: Document,
         by author: Author
@@ -123,7 +123,7 @@ extension Engine {
         }
     }
 
-    /// The next occurrence of a task that is done, as every device makes it; `null` where none follows.
+    /// The next occurrence of a completed task, the same on every device; `null` if none follows.
     func next(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let task = try request.document()
         guard task["completion"] != nil else {
@@ -137,8 +137,8 @@ extension Engine {
         }
     }
 
-    /// Whether a completion of a task now would be in the period of the occurrence before it: who did that one, when,
-    /// and when the task is due; `null` where it is not.
+    /// Whether completing a task now would be in the period of the previous occurrence: who completed that one and
+    /// when, and when the task is due; otherwise `null`.
     func early(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let (task, now) = (try request.id("task"), try request.time("now"))
         let zone = try request.optionalZone("zone") ?? .utc
@@ -154,12 +154,12 @@ extension Engine {
 }
 
 extension Document {
-    /// The document as the asker keeps it.
+    /// The document in the form of an answer.
     fileprivate var answer: JSONObject { ["document": .string(String(decoding: encoded(), as: UTF8.self))] }
 }
 
 extension Conflict {
-    /// The conflict as the asker shows it.
+    /// The conflict in the form of an answer.
     fileprivate var answer: JSONObject {
         var answer: JSONObject = [
             "field": .string(field.description), "values": .array(candidates.map { $0.value }),

@@ -6,24 +6,24 @@ import HometaskMerging
 import HometaskQueries
 import HometaskTime
 
-// Requests about the family as a whole, from the documents that were put in.
+// Requests about the family as a whole, based on the documents stored by `put`.
 
 extension Engine {
-    /// Puts documents in, each in the place of an earlier version of it.
+    /// Stores documents, replacing earlier versions of them.
     func putDocument(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         var found: [(path: DocumentPath, bytes: [UInt8])] = []
         for json in try request.list("documents") {
             guard let text = json.stringValue else { throw EngineError(.request, "a document is a text") }
             let document = try EngineRequest.document(text)
             let path = document.kind == .family ? .family : DocumentPath(kind: document.kind, id: document.id)
-            // What a later version keeps elsewhere is carried along by whoever keeps the documents.
+            // Documents without a path in this version are skipped; the caller keeps them.
             if let path { found.append((path, Array(text.utf8))) }
         }
         for (path, bytes) in found { family.putFile(bytes, at: path) }
         return ["documents": .number(JSONNumber(family.documents.count))]
     }
 
-    /// The tasks that a query asks for, in order.
+    /// The tasks that match a query, in order.
     func list(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let member = request["member"] == nil ? nil : try request.id("member")
         let (text, now) = (try request.text("query"), try request.time("now"))
@@ -50,7 +50,7 @@ extension Engine {
         }
     }
 
-    /// What a move of a task in the manual order writes.
+    /// The writes for a move of a task in the manual order.
     func move(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let (id, tail) = (try request.id("task"), try request.optionalCount("tail") ?? 0)
         let (before, after) = (try request.optionalID("before"), try request.optionalID("after"))
@@ -89,7 +89,7 @@ extension Engine {
         }
     }
 
-    /// The fields of a new task in a line such as `Milk @Tom due:fri +shopping`, as the command reads it.
+    /// The fields of a new task from a line such as `Milk @Tom due:fri +shopping`, parsed as by the command.
     func parseWords(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let member = request["member"] == nil ? nil : try request.id("member")
         let (line, now) = (try request.text("words"), try request.time("now"))
@@ -107,13 +107,13 @@ extension Engine {
         }
     }
 
-    /// The words of a text as searches compare them, joined: the form in which a code word of a treasure hunt is hashed.
+    /// The folded words of a text, as compared by searches, joined: the form in which a hunt's code word is hashed.
     func fold(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let folded = SearchTokenizer(try request.text("text")).flatMap { $0.folded }
         return ["folded": .string(String(decoding: folded, as: UTF8.self))]
     }
 
-    /// A recurrence rule in words or in the notation of RFC 5545: in both forms, and the first due date by it.
+    /// A recurrence rule, given in words or in the syntax of RFC 5545: in both forms, with its first due date.
     func readRule(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let (text, now) = (try request.text("text"), try request.time("now"))
         do throws(ReplicaError) {
@@ -126,9 +126,9 @@ extension Engine {
         }
     }
 
-    /// Makes a time zone known: its name, and the bytes of its file (TZif, RFC 8536) in hexadecimal digits.
+    /// Adds a time zone from its name and the bytes of its file (TZif, RFC 8536) in hexadecimal digits.
     ///
-    /// Where the machine has a time zone database, the bytes are only checked.
+    /// On a machine with a time zone database, the bytes are only checked.
     func zone(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let (name, digits) = (try request.text("name"), Array(try request.text("tzif").utf8))
         var bytes: [UInt8] = []

@@ -6,7 +6,7 @@ import HometaskQueries
 import HometaskTime
 
 extension Engine {
-    /// What was done, by whom and when, and what is open, in the form that `hometask stats --json` has.
+    /// Statistics of completed and open tasks, in the form of `hometask stats --json`.
     func statistics(_ request: EngineRequest) throws(EngineError) -> JSONObject {
         let now = try request.time("now")
         guard let step = StatisticsStep(rawValue: try request.text("by")) else {

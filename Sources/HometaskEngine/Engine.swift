@@ -3,23 +3,23 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// What a device without git does with its family's documents: joining, writing, checking and listing them.
+/// Operations on a family's documents for a device without git: joining, writing, checking and listing.
 ///
-/// A page in a browser holds it, compiled to WebAssembly; it is the same code that the command runs. Requests and
-/// answers are JSON, described in <doc:Requests>. Answers depend on the requests alone: the engine has no clock, no
-/// network, no files and no randomness of its own.
+/// A web page runs the engine compiled to WebAssembly, from the same code as the command. Requests and answers are
+/// JSON, described in <doc:Requests>. Answers depend only on requests: the engine has no clock, network, files or
+/// randomness.
 public final class Engine {
-    /// The documents that were put in, for lists.
+    /// The documents stored by `put`, for lists.
     let family = MemoryReader()
 
-    /// The longest request, in bytes: a family of some thousands of documents put in at once.
+    /// The maximum length of a request, in bytes: a family with some thousands of documents in one `put`.
     public static let longestRequest = 64 << 20
 
-    /// An engine that holds no documents.
+    /// Creates an engine without any documents.
     public init() {}
 
-    /// Answers a request. Any bytes get an answer: an object with the member `error` if the request fails, in which
-    /// case nothing has changed.
+    /// Answers a request, whatever its bytes: if the request fails, with an object that has the member `error`, and
+    /// without any change.
     public func answer(_ request: [UInt8]) -> [UInt8] {
         do throws(EngineError) {
             return try answer(EngineRequest(request)).compactBytes()

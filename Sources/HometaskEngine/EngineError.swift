@@ -3,15 +3,15 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// Why a request was not carried out.
+/// Why a request failed.
 struct EngineError: Error, Hashable {
-    /// The kind of an error, by which a program decides.
+    /// The kind of an error, for programs.
     enum Code: String {
-        /// The request lacks something, or holds something that it should not: a fault of the program that asks.
+        /// The request is malformed: an error of the calling program.
         case request
-        /// A document cannot be read, or is of a later version.
+        /// A document cannot be read, or has a later version's format.
         case document
-        /// What was asked for cannot be: a value that no document may hold, a query that cannot be understood.
+        /// The request cannot be fulfilled, for instance because of an invalid value or query.
         case refused
     }
 
@@ -23,12 +23,12 @@ struct EngineError: Error, Hashable {
         (self.code, self.message, self.hint) = (code, message, hint)
     }
 
-    /// The refusal of an operation, in its own words.
+    /// Creates the error for a failed operation, with its message and hint.
     init(_ error: ReplicaError) {
         self.init(.refused, error.message, hint: error.hint?.description)
     }
 
-    /// What the asker gets.
+    /// The error in the form of an answer.
     var answer: JSONObject {
         var error: JSONObject = ["code": .string(code.rawValue), "message": .string(message)]
         if let hint { error["hint"] = .string(hint) }

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// The members of a request, or of a part of one, read strictly: what is not as it should be is a fault of the asker.
+/// The members of a request or of a part of one, validated strictly: any mismatch is an error of the caller.
 struct EngineRequest {
     private let members: JSONObject
 
@@ -29,7 +29,7 @@ struct EngineRequest {
         EngineError(.request, "‘\(key)’ should be \(what)")
     }
 
-    /// A member, whatever it is; nil if it is missing.
+    /// A member of any type; nil if it is missing.
     subscript(key: String) -> JSON? { members[key] }
 
     func text(_ key: String) throws(EngineError) -> String {
@@ -37,7 +37,7 @@ struct EngineRequest {
         return text
     }
 
-    /// A text that may be missing.
+    /// An optional text; nil if it is missing.
     func optionalText(_ key: String) throws(EngineError) -> String? {
         members[key] == nil ? nil : try text(key)
     }
@@ -82,12 +82,12 @@ struct EngineRequest {
         return day
     }
 
-    /// An id that may be missing.
+    /// An optional id; nil if it is missing.
     func optionalID(_ key: String) throws(EngineError) -> DocumentID? {
         members[key] == nil ? nil : try id(key)
     }
 
-    /// The rules of the zone that a member names; nil if it is missing.
+    /// The rules of an optional time zone; nil if it is missing.
     func optionalZone(_ key: String) throws(EngineError) -> TimeZoneRules? {
         guard let name = try optionalText(key) else { return nil }
         do throws(TimeZoneError) {
@@ -97,7 +97,7 @@ struct EngineRequest {
         }
     }
 
-    /// Who writes: `{"actor": …, "time": …}`, both of the device that asks.
+    /// The author of the writes, `{"actor": …, "time": …}`, both from the calling device.
     func author(_ key: String = "author") throws(EngineError) -> Author {
         let author = EngineRequest(try object(key))
         return Author(actor: try author.actor("actor"), time: try author.time("time"))
@@ -108,17 +108,17 @@ struct EngineRequest {
         return actor
     }
 
-    /// The document whose text a member holds.
+    /// A required document, parsed from its text.
     func document(_ key: String = "document") throws(EngineError) -> Document {
         try Self.document(try text(key))
     }
 
-    /// A document that may be missing, or `null`.
+    /// An optional document; nil if it is missing or `null`.
     func optionalDocument(_ key: String) throws(EngineError) -> Document? {
         members[key]?.isNull ?? true ? nil : try document(key)
     }
 
-    /// The documents whose texts a member lists.
+    /// A required list of documents, parsed from their texts.
     func documents(_ key: String) throws(EngineError) -> [Document] {
         var documents: [Document] = []
         for json in try list(key) {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if arch(wasm32)
-// The way into the engine from outside, and the few functions that the standard library expects of a system. Memory
-// and the reading of numbers come from wasi-libc, with which `.ci/engine` links.
+// The exported functions of the engine, and the few system functions that the standard library requires. Memory
+// allocation and number parsing come from wasi-libc, which `.ci/engine` links.
 
 /// The engine of this instance. This is safe although the compiler cannot check it: each instance has a memory and an
-/// engine of its own, and the module is compiled without threads, so one call runs at a time. Only ``answer(_:_:)`` uses
-/// the engine. It does not call itself, and the host's functions `random` and `log` call nothing here.
+/// engine of its own, and the module is compiled without threads, so one call runs at a time. Only ``answer(_:_:)``
+/// uses the engine. It does not call itself, and the host's functions `random` and `log` call nothing here.
 private nonisolated(unsafe) let engine = Engine()
 
-/// Room for a request, which ``answer(_:_:)`` takes.
+/// Allocates memory for a request, which ``answer(_:_:)`` frees.
 @_cdecl("hometask_allocate")
 public func allocate(_ count: Int) -> UnsafeMutableRawPointer {
     .allocate(byteCount: max(count, 1), alignment: 8)
 }
 
-/// Answers a request in memory from ``allocate(_:)``, and takes that back.
+/// Answers a request in memory from ``allocate(_:)``, and frees that memory.
 ///
-/// - Returns: the number of bytes of the answer, in four bytes with the lowest first, and then the answer: for
-///   ``release(_:)`` once it is read.
+/// - Returns: the length of the answer in four bytes (little-endian), followed by the answer; free it with
+///   ``release(_:)`` after reading.
 @_cdecl("hometask_answer")
 public func answer(_ request: UnsafeMutableRawPointer, _ count: Int) -> UnsafeMutableRawPointer {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: request, count: count))
@@ -47,18 +47,18 @@ private func hostLog(_ character: Int32)
 @_extern(c, "strtod")
 private func strtod(_ text: UnsafePointer<CChar>, _ end: UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Double
 
-/// Random bytes, with which hash tables are seeded, so that no document can make them slow.
+/// Random bytes that seed hash tables, so that documents cannot be crafted to slow them down.
 @_cdecl("arc4random_buf")
 func arc4randomBuffer(_ bytes: UnsafeMutableRawPointer, _ count: Int) { hostRandom(bytes, count) }
 
-/// Where a failed precondition tells of itself.
+/// Logs the message of a failed precondition, character by character.
 @_cdecl("putchar")
 func putCharacter(_ character: Int32) -> Int32 {
     hostLog(character)
     return character
 }
 
-/// Reads a number; the C locale is the only one there is.
+/// Parses a number; the C locale is the only one.
 @_cdecl("_swift_stdlib_strtod_clocale")
 func readNumber(
     _ text: UnsafePointer<CChar>, _ result: UnsafeMutablePointer<Double>
@@ -68,8 +68,8 @@ func readNumber(
     return end
 }
 
-// Reading a number goes by way of C's streams, of which none is ever opened here: their ways to files are closed, so
-// that the engine asks its host for nothing else.
+// Number parsing uses C streams, none of which is ever opened. Their file operations are stubs, so that the engine
+// needs no other imports from its host.
 
 @_cdecl("__stdio_close")
 func closeStream(_ stream: UnsafeMutableRawPointer) -> Int32 { 0 }

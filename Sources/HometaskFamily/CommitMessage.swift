@@ -11,7 +11,7 @@ public struct CommitMessage: Hashable, Sendable {
     /// Creates a message without deeds.
     public init() {}
 
-    /// Adds a deed. A line break or control character in it becomes a space, so that a title cannot write the commit's
+    /// Adds a deed. A line break or control character in it becomes a space, so that a title cannot forge the commit's
     /// trailers.
     public mutating func add(_ deed: String) {
         // Most deeds are plain ASCII, and an import has a deed for each task.

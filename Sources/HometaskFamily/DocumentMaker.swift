@@ -5,8 +5,8 @@ package import HometaskMerging
 
 /// Creates and checks new documents for a transaction.
 ///
-/// It holds only the author and the rules of the transaction, so several threads may create documents with it at once.
-/// The transaction adds them afterwards, one after another.
+/// Thread-safe: it holds only the author and the rules of the transaction. The transaction adds the documents
+/// afterwards, one after another.
 public struct DocumentMaker: Sendable {
     package let author: Author
     private let rules: DocumentRules

@@ -148,8 +148,7 @@ public struct FamilyDirectory: Sendable {
         }
     }
 
-    /// Open tasks assigned only to members who have left. Usually somebody assigned them on another device at the same
-    /// time.
+    /// Open tasks assigned only to members who have left. Usually they were assigned concurrently on another device.
     public func leaverFindings(reading reader: DocumentReader) throws(ReplicaError) -> [Finding] {
         guard members.values.contains(where: { $0.isRemoved && $0.mergedInto == nil }) else { return [] }
         var counts: [DocumentID: Int] = [:]

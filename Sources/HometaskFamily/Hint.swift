@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to do next about an error or a finding: sentences in which actions are separate parts, so that each program can
-/// name them in its own terms. The command line shows `'hometask sync'` where another program names a button.
+/// Advice about an error or a finding: sentences in which actions are separate parts, so that each program can name
+/// them in its own terms. The command line shows `'hometask sync'` where another program names a button.
 ///
 ///     let hint: Hint = "Nothing is lost: \(.sync) catches up."
 ///     hint.text { "the button ‘\($0.name)’" }

@@ -60,8 +60,8 @@ public final class MemoryReader: DocumentReader {
         }
     }
 
-    /// Calls a closure with every task, in the order of their ids, read from some of its members. Those that were read
-    /// from the same members before, and have not changed since, are not read again.
+    /// Calls a closure with every task, in the order of their ids, read from some of its members. Tasks read before
+    /// from the same members are cached until they change.
     public override func forEachTask(
         selecting members: Set<ExactString>, _ body: (DocumentPath, TaskRecord?) throws(ReplicaError) -> Bool
     ) throws(ReplicaError) {

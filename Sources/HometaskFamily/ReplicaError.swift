@@ -12,9 +12,9 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         let name: String
         /// The request is invalid, whatever the family contains.
         public static let invalidRequest = Code(name: "invalid-request")
-        /// What was typed is not a valid value of a field.
+        /// The input is not a valid value of a field.
         public static let invalidValue = Code(name: "invalid-value")
-        /// A file that somebody named does not have the expected content.
+        /// A given file does not have the expected content.
         public static let malformedFile = Code(name: "malformed-file")
         /// The thing named does not exist.
         public static let notFound = Code(name: "not-found")
@@ -32,7 +32,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let damagedRemote = Code(name: "damaged-remote")
         /// The repository is in a state in which nothing may be written: a merge by git, a detached HEAD.
         public static let unsettled = Code(name: "unsettled")
-        /// Somebody has to confirm it first, and nobody has.
+        /// A required confirmation was not given.
         public static let unconfirmed = Code(name: "unconfirmed")
         /// A document cannot be read.
         public static let unreadableDocument = Code(name: "unreadable-document")
@@ -56,7 +56,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unreachable = Code(name: "unreachable")
         /// The remote refused what was sent.
         public static let rejected = Code(name: "rejected")
-        /// The remote's commits remove so many documents that somebody has to confirm it first.
+        /// The remote's commits remove so many documents that a confirmation is required first.
         public static let heldBack = Code(name: "held-back")
         /// The remote did not accept the user's credentials.
         public static let authentication = Code(name: "authentication")
@@ -64,7 +64,7 @@ public struct ReplicaError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notConfigured = Code(name: "not-configured")
         /// The operation is no longer possible because a later change builds on its subject.
         public static let superseded = Code(name: "superseded")
-        /// A rule that somebody set forbids it.
+        /// A rule that was set forbids it.
         public static let forbidden = Code(name: "forbidden")
         /// Only an adult may do it, and the member of this device is a child or unknown.
         public static let adultsOnly = Code(name: "adults-only")

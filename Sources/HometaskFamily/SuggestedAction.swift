@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that a person can do next. A ``Hint`` names it; the program that shows the hint says how it is done there.
+/// An action that a person can take next. A ``Hint`` names it; the program that shows the hint describes how to take
+/// it.
 public enum SuggestedAction: Hashable, Sendable {
     // The family, and this device
     /// Create a new family.
     case makeFamily
     /// Join an existing family, from its remote.
     case joinFamily
-    /// The same without a working tree, which is faster if there are very many documents.
+    /// Join an existing family without a working tree, which is faster if there are very many documents.
     case joinWithoutFiles
     /// Set the member who uses this device.
     case chooseMember
@@ -97,7 +98,7 @@ public enum SuggestedAction: Hashable, Sendable {
     // Other things that people name: members, categories, pins, views
     /// List the things of a kind, such as `pin`.
     case list(kind: String)
-    /// List those in the trash.
+    /// List the things of a kind in the trash.
     case listTrash(kind: String)
     /// Rename a document: which one and the new name, if known.
     case rename(kind: String, String?)
@@ -176,7 +177,7 @@ public enum SuggestedAction: Hashable, Sendable {
         case folder
     }
 
-    /// Its name, for a program that has no name of its own for it: `sync`, `restore pin`.
+    /// The default name, for programs without a name of their own: `sync`, `restore pin`.
     public var name: String {
         switch self {
         case .makeFamily: "new family"

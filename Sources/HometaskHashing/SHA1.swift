@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SHA-1 (FIPS 180-4), for what is defined by it: ids of version 5 and git's packs. It protects nothing.
+/// SHA-1 (FIPS 180-4), for formats defined by it: ids of version 5 and git's packs. Not for security.
 public enum SHA1 {
     /// The digest, 20 bytes.
     public static func digest(_ bytes: [UInt8]) -> [UInt8] {
@@ -47,11 +47,11 @@ public enum SHA1 {
         state[4] &+= words.e
     }
 
-    /// The five words while a block is taken in.
+    /// The five working words during a block.
     private struct Words {
         var a, b, c, d, e: UInt32
 
-        /// Five steps, in which the words change places instead of being moved.
+        /// Runs five steps, in which the words are renamed instead of moved.
         @inline(__always)
         mutating func runFiveSteps(
             _ schedule: UnsafeMutablePointer<UInt32>, at place: Int, plus constant: UInt32,

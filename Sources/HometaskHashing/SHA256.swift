@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The hash function SHA-256 (FIPS 180-4), over bytes that are all in memory.
+/// The hash function SHA-256 (FIPS 180-4), over bytes in memory.
 public enum SHA256 {
     /// The digest, 32 bytes.
     public static func digest(_ bytes: [UInt8]) -> [UInt8] {
@@ -31,7 +31,7 @@ public enum SHA256 {
         bytes.withUnsafeBytes { hexDigest($0) }
     }
 
-    /// Bytes in lower-case hexadecimal, two characters each; the first `digits` of these.
+    /// The first `digits` characters of bytes in lower-case hexadecimal, two per byte.
     public static func hexadecimal(_ bytes: [UInt8], digits: Int = .max) -> String {
         let count = min(2 * bytes.count, digits)
         return String(unsafeUninitializedCapacity: count) { text in

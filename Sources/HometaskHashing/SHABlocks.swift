@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What SHA-1 and SHA-256 have in common: blocks of 64 bytes, big-endian words, and the padding of FIPS 180-4, 5.1.1.
+/// The common part of SHA-1 and SHA-256: blocks of 64 bytes, big-endian words, and the padding of FIPS 180-4, 5.1.1.
 ///
-/// Both use pointers without bounds, masking shifts and `while`, which a build without optimisation compiles to plain
-/// instructions too: hashing would take most of the time of many tests otherwise.
+/// Both use unchecked pointers, masking shifts and `while`, which compile to plain instructions even without
+/// optimisation: otherwise hashing would dominate the time of many tests.
 enum SHABlocks {
     private static let length = 64
 

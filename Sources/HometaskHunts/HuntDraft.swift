@@ -191,7 +191,7 @@ public struct HuntDraft: Sendable {
         return opener.content == nil || opener.content?.code == opened.content(of: body.opener)?.code
     }
 
-    /// Returns the numbers of the clues that were sealed before and can be read by everybody now.
+    /// Returns the numbers of the clues that were sealed before and are readable by everybody now.
     public func opened(by clues: [Clue]) -> [Int] {
         clues.enumerated().compactMap { place, clue in
             guard case .open = clue.body, case .sealed? = opened.clues.first(where: { $0.id == clue.id })?.body else {

@@ -3,7 +3,7 @@
 import Glibc
 import HometaskSystem
 
-/// The file of the index, and the check that nobody has changed it since it was written.
+/// The file of the index, and the check that it is unchanged since it was written.
 ///
 /// SQLite detects some kinds of damage but not all: a changed page may be a valid page with other contents. After each
 /// change, the inode, size and times of the file are therefore noted in another file. An index whose data differ from
@@ -43,7 +43,7 @@ struct IndexFile: Sendable {
     /// Removes the note, so that the file is not used until it is noted again.
     func forget() { unlink(note) }
 
-    /// Writes the draft to the disk before it gets its name. A failure is ignored: an index can be built again.
+    /// Flushes the draft before it gets its name. Best-effort: an index can be rebuilt.
     func flushDraft() { try? WholeFile.flush(draft) }
 
     /// Replaces the file with the draft.
@@ -61,8 +61,8 @@ struct IndexFile: Sendable {
         unlink(draft + "-journal")
     }
 
-    /// Makes a change, one process at a time; nil if another process holds the lock for longer than an answer may take,
-    /// or if the folder is not writable.
+    /// Makes a change under a lock between processes; nil if acquiring the lock times out, or if the folder is not
+    /// writable.
     func withLock<Result>(_ body: () throws -> Result?) rethrows -> Result? {
         guard let held = (try? LockFile.acquire(lock, patience: 500)) ?? nil else { return nil }
         return try held.hold(body)

@@ -12,8 +12,8 @@ import HometaskSQLite
 /// bytes.
 enum IndexSchema {
     /// Identifies the layout of a database; only a database with the same value is used. The number must be raised for
-    /// any change of the tables or of their contents; the fields of tasks that are flags, numeric or of names and the texts
-    /// that searches cover are part of the value.
+    /// any change of the tables or of their contents; the fields of tasks that are flags, numeric or of names and the
+    /// texts that searches cover are part of the value.
     static let version: String = {
         let fields = (TaskField.sortable + named).map(\.name) + SearchDocument.fields.map { "\($0.kind).\($0.name)" }
         return "19 \(fields.joined(separator: " "))"

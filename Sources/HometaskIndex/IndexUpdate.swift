@@ -174,8 +174,8 @@ struct IndexUpdate {
         statistics.add(StatisticsContribution(counted, zone: zone))
     }
 
-    /// Sets when the occurrences after a task became the current ones of their series: when it was done, or when they were
-    /// created themselves if it is not done (any more).
+    /// Sets the time at which the occurrences after a task became the current ones of their series: its completion, or
+    /// their own creation if it is not done (any more).
     private mutating func setBeginnings(after task: DocumentID) throws {
         let done = try completionTime(of: task)
         let next = try db.rows("select number, created from task where previous = \(task.description)") {
@@ -190,12 +190,12 @@ struct IndexUpdate {
         }
     }
 
-    /// When a task was done, in seconds since 1970; nil if it is open or not in the tables.
+    /// The completion time of a task, in seconds since 1970; nil if it is open or not in the tables.
     private func completionTime(of task: DocumentID) throws -> Int64? {
         try db.integer("select done from task where id = \(task.description)")
     }
 
-    /// When a task was created, by its document.
+    /// The creation time of a task, from its document.
     private func creationTime(of number: Int64) throws -> Int64? {
         let texts = try db.rows("select members from record where number = \(number)") { $0.text(0) }
         guard let members = try texts.first.map({ try JSON.parse($0) })?.objectValue else { return nil }

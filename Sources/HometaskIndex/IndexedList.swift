@@ -54,7 +54,7 @@ struct IndexedList {
         }
     }
 
-    /// Sets when tasks became the current ones of their series, which their records do not have.
+    /// Sets the times at which tasks became the current ones of their series, which are not in their records.
     private static func setBeginnings(of tasks: inout [TaskRecord], _ numbers: [Int64], in db: Database) throws {
         var begun: [Int64: Timestamp] = [:]
         try db.forEachRow(

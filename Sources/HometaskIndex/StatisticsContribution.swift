@@ -39,7 +39,7 @@ enum StatisticsContribution: Hashable {
         var done: Int64?
         /// Whether it was not late; nil without a due date or a completion.
         var isInTime: Bool?
-        /// When it was created, or became the current one of its series.
+        /// Its creation time, or the time when it became the current one of its series.
         var begun: Int64?
         var points: Int64?
         var category: Int64?

@@ -10,7 +10,7 @@ struct TaskRow: Sendable {
     let task: TaskRecord
     /// The numbers of ``TaskField/numeric``, in their order.
     let numbers: [Int64?]
-    /// What the fields of ``IndexSchema/nameColumns`` contain, in their order, as the table `thing` has it.
+    /// The values of ``IndexSchema/nameColumns``, in their order, as stored in the table `thing`.
     let names: [String?]
     /// The same for the fields of ``IndexSchema/nameTables``.
     let nameLists: [[String]]
@@ -18,7 +18,7 @@ struct TaskRow: Sendable {
     let title: String
     /// The title as queries compare it (`FoldedText`), if that is another form; nil otherwise.
     let folded: String?
-    /// As queries compare it, like the texts of the items.
+    /// The description as queries compare it, like the items' texts.
     let description: String
     /// The items' texts, one per line; a text cannot contain a line feed.
     let items: String

@@ -42,8 +42,8 @@ struct TaskSelection {
         states = isNarrow ? [] : try Self.states(request, db)
     }
 
-    /// The names of the tags of a query in the table of things. A tag outside of ASCII may have several, one for each of
-    /// its Unicode forms.
+    /// The names of the tags of a query in the table of things. A tag outside of ASCII may have several, one for each
+    /// of its Unicode forms.
     private static func tagNames(_ request: ListRequest, _ db: Database) throws -> [ExactString: [String]] {
         var names: [ExactString: [String]] = [:]
         for case .tag(let tags) in request.query.condition.terms {
@@ -210,8 +210,8 @@ struct TaskSelection {
         }
     }
 
-    /// Whether a field contains one of some names: by its column; if it has a table, by searching the rows of these names,
-    /// or by looking up the task.
+    /// Whether a field contains one of some names: by its column; if it has a table, by searching the rows of these
+    /// names, or by looking up the task.
     private func hasOne(of names: [String], in field: TaskField) -> SQL {
         let (column, numbers) = (SQL(verbatim: IndexSchema.column(of: field)), Self.numbers(of: names))
         if !field.isRepeatable { return "t.\(column) is not null and t.\(column) in \(numbers)" }

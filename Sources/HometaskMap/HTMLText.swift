@@ -3,18 +3,18 @@
 public import HometaskDocuments
 import HometaskMarkup
 
-/// Text of unknown origin made harmless in the scripts of a page of HTML; `Markup` does so elsewhere in it.
+/// Makes untrusted text harmless in the scripts of an HTML page; `Markup` does so elsewhere in it.
 public enum HTMLText {
-    /// JSON that can stand in a `script` element, and means the same to whoever reads JSON.
+    /// JSON that is safe inside a `script` element, and equivalent for a JSON parser.
     ///
-    /// What could end the element or begin a comment in it (`<`, `>`, `&`), what JavaScript once took for the end of a
-    /// line (U+2028, U+2029), control characters and bidirectional controls are written as `\uXXXX`. Outside of strings
-    /// JSON has none of them.
+    /// Characters that could end the element or begin a comment in it (`<`, `>`, `&`), former line terminators of
+    /// JavaScript (U+2028, U+2029), control characters and bidirectional controls are written as `\uXXXX`. Outside of
+    /// strings JSON has none of them.
     public static func script(_ json: JSON) -> String {
         let source = json.compactBytes()
         var escaped: [UInt8] = []
         escaped.reserveCapacity(source.count)
-        // What stands as it is is copied in one piece, up to the next scalar that does not.
+        // Runs of unescaped scalars are copied in one piece.
         var copied = 0
         var place = 0
         while place < source.count {
@@ -32,7 +32,7 @@ public enum HTMLText {
         return String(decoding: escaped, as: UTF8.self)
     }
 
-    /// The number of a scalar that is written as an escape, from its UTF-8; nil for one that stands as it is.
+    /// The number of a scalar that must be escaped, from its UTF-8; nil for any other.
     private static func told(_ scalar: ArraySlice<UInt8>) -> UInt32? {
         guard let first = scalar.first else { return nil }
         switch first {

@@ -16,7 +16,7 @@ import HometaskMapAssets
 ///     count of towns:      size (a byte: 2 · log₂ of the population in thousands), longitude and latitude, signed,
 ///                          count of bytes, name in UTF-8; the largest first
 public struct MapLayer: Sendable {
-    /// What a line separates, which decides whether it is drawn.
+    /// The kind of boundary that a line is, which decides whether it is drawn.
     public enum LineKind: UInt8, Sendable {
         /// A coast, between land and water.
         case coast = 0
@@ -87,7 +87,7 @@ public struct MapLayer: Sendable {
 
     /// The layer that is compiled into the program.
     ///
-    /// - Throws: ``MapLayerError``; never, unless the program was built with another file.
+    /// - Throws: ``MapLayerError``; only if the program was built with an invalid file.
     public static func bundled() throws(MapLayerError) -> MapLayer { try MapLayer(MapAsset.layer.bytes) }
 
     private static func line<Bytes>(_ reader: inout MapLayerReader<Bytes>, _ units: Double) throws(MapLayerError)
@@ -121,9 +121,9 @@ public struct MapLayer: Sendable {
     }
 }
 
-/// The error of bytes that are not a valid layer.
+/// The error for an invalid layer.
 public enum MapLayerError: Error, Equatable {
-    /// The bytes do not begin like a layer, or have another version.
+    /// The signature or the version is wrong.
     case notALayer
     /// The bytes before this offset are invalid or incomplete.
     case damaged(at: Int)

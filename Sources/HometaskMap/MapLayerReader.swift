@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader of the numbers in a layer. It reads nothing beyond the bytes, and allocates no more than their size.
+/// A reader of the numbers in a layer. It never reads out of bounds, and allocates no more than the size of the bytes.
 struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
     private var rest: Bytes.SubSequence
     private let whole: Int
@@ -10,7 +10,7 @@ struct MapLayerReader<Bytes: RandomAccessCollection<UInt8>> {
         whole = bytes.count
     }
 
-    /// The number of bytes that were read.
+    /// The number of bytes read so far.
     var offset: Int { whole - rest.count }
 
     var isAtEnd: Bool { rest.isEmpty }

@@ -12,7 +12,7 @@ import HometaskPluginProtocol
 /// are identified by their SHA-256; only pictures in the page, and tiles of one server if there is one; and no other
 /// requests. The family's texts are included as JSON and are only shown as text.
 public struct MapRenderer: Sendable {
-    /// The beginning of a page, by which it is recognised as such a map.
+    /// The beginning of a page, which identifies it as such a map.
     private static let head = """
         <!DOCTYPE html>
         <html lang="en">

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A server of map tiles, from which a page loads tiles.
+/// A server of map tiles for a page.
 public struct MapTiles: Hashable, Sendable {
     /// The address of a tile, with the placeholders `{z}`, `{x}` and `{y}`.
     public let template: String
-    /// The scheme and the host, the only ones from which the page may load anything: `https://tile.example.org`.
+    /// The scheme and the host, the only origin from which the page may load anything: `https://tile.example.org`.
     public let origin: String
     /// The attribution that the tiles' licence requires.
     public let credit: String
 
     /// Creates a server; nil if the template is not `https://HOST/…` with `{z}`, `{x}` and `{y}`.
     ///
-    /// Only HTTPS is accepted. Otherwise everybody on the way to the server could see which places are viewed.
+    /// Only HTTPS is accepted, so that third parties on the network cannot see which places are viewed.
     ///
-    /// - Parameter credit: the attribution; nil for that of OpenStreetMap's contributors if the host is theirs,
-    ///   otherwise for one with the host's name.
+    /// - Parameter credit: the attribution; nil for the default: OpenStreetMap's contributors if the host is theirs,
+    ///   otherwise one with the host's name.
     public init?(template: String, credit: String? = nil) {
         let scheme = "https://"
         let marks = ["{z}", "{x}", "{y}"]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// For the sine, the tangent and their inverses only.
+// Only for the sine, the tangent and their inverses.
 import Glibc
 
 /// The projection of web maps. The world between 85.05° south and 85.05° north is a square with sides of 1, whose

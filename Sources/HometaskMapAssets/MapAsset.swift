@@ -2,7 +2,7 @@
 
 import CMapAssets
 
-/// A file that maps are made of, compiled into the program.
+/// A file of a map, compiled into the program.
 public enum MapAsset: CaseIterable, Sendable {
     /// Coastlines, borders and towns: the format is described at `MapLayer` of `HometaskMap`.
     case layer
@@ -36,7 +36,7 @@ public enum MapAsset: CaseIterable, Sendable {
         return UnsafeBufferPointer(start: hometask_map_asset(number, &count), count: count)
     }
 
-    /// The file as text, without the line with the name of its source map, which is not included.
+    /// The file as text, without the reference to its source map, which is not included.
     public var text: String {
         let whole = String(decoding: bytes, as: UTF8.self)
         let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)

@@ -37,18 +37,18 @@ public struct ChartColumns: Sendable {
     private let grid: String
 
     private static let widest = 64.0
-    /// The estimated width of a letter.
+    /// The estimated width of one letter.
     private static let letter = 8
 
     /// Creates a drawing of a certain size.
     ///
     /// - Parameters:
-    ///   - left: where the bars and the lines of the scale begin; the numbers of the scale are to the left of this.
-    ///   - right: where both end.
-    ///   - top: where the highest line of the scale is.
-    ///   - bottom: where the bars stand; the names take 26 more below this.
+    ///   - left: the left end of the bars and the grid lines; the numbers of the scale are to the left of this.
+    ///   - right: the right end of both.
+    ///   - top: the position of the highest grid line.
+    ///   - bottom: the base of the bars; the names take 26 more below this.
     ///   - edge: the right edge of the whole picture, which no name crosses.
-    ///   - grid: the class of the lines of the scale.
+    ///   - grid: the class of the grid lines.
     public init(left: Double, right: Double, top: Double, bottom: Double, edge: Double, grid: String) {
         (self.left, self.right, self.top, self.bottom) = (left, right, top, bottom)
         (self.edge, self.grid) = (edge, grid)
@@ -66,7 +66,7 @@ public struct ChartColumns: Sendable {
         let slot = (right - left) / Double(max(columns.count, 1))
         let width = min(slot * 0.72, Self.widest)
         let room = Double((columns.map { $0.name.count }.max() ?? 0) * Self.letter + Self.letter)
-        // The names that there is room for, counted from the latest, which always has one.
+        // Names are thinned to fit: every `named`th, counted from the latest.
         let named = max(Int((room / slot).rounded(.up)), 1)
         var code = lines
         for (index, column) in columns.enumerated() {
@@ -84,7 +84,7 @@ public struct ChartColumns: Sendable {
 
     private static func total(_ column: Column) -> Int { column.parts.reduce(0) { $0 + $1.value } }
 
-    /// A line of the scale, and its number.
+    /// A grid line of the scale, and its number.
     private func line(of value: Int, y: Double) -> [String] {
         let (start, end, height) = (ChartDrawing.decimal(left), ChartDrawing.decimal(right), ChartDrawing.decimal(y))
         return [
@@ -103,7 +103,7 @@ public struct ChartColumns: Sendable {
         }
     }
 
-    /// The distance between two lines of the scale: 1, 2 or 5 times a power of ten, for at most five lines above zero.
+    /// The distance between two grid lines: 1, 2 or 5 times a power of ten, for at most five lines above zero.
     private static func gridStep(_ most: Int) -> Int {
         var power = 1
         while true {

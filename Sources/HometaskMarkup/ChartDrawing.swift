@@ -2,10 +2,10 @@
 
 /// Bars and texts of a chart in SVG 1.1.
 ///
-/// Texts may come from anybody and are escaped. Attributes are code of the program: they set how something looks, by a
-/// class or by ``fill(_:)``.
+/// Texts are untrusted and are escaped. Attributes are trusted code: they set the appearance, by a class or by
+/// ``fill(_:)``.
 public enum ChartDrawing {
-    /// A bar, with a text that is shown while a pointer rests on it.
+    /// A bar, with a tooltip.
     public static func bar(
         x: Double, y: Double, width: Double, height: Double, attributes: String, title: String
     ) -> String {
@@ -21,8 +21,8 @@ public enum ChartDrawing {
         return "<text x=\"\(decimal(x))\" y=\"\(decimal(y))\"\(more)>\(Markup.escaped(text))</text>"
     }
 
-    /// The attribute for a colour in the form in which documents store it, `#rrggbb`; nil for anything else, since that
-    /// would put a member's text into the code of the chart.
+    /// The attribute for a colour in the form in which documents store it, `#rrggbb`; nil for anything else, which
+    /// would inject a member's text into the code of the chart.
     public static func fill(_ color: String?) -> String? {
         guard let color, color.utf8.count == 7, color.utf8.first == UInt8(ascii: "#") else { return nil }
         let isHexadecimal = color.utf8.dropFirst().allSatisfy {
@@ -31,7 +31,7 @@ public enum ChartDrawing {
         return isHexadecimal ? "fill=\"\(color)\"" : nil
     }
 
-    /// A number that is not negative, with one decimal.
+    /// A non-negative number with one decimal.
     public static func decimal(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows of a chart in SVG that compare what is done with what is open: two bars each, all on one scale, with the name
-/// to the left of them and both numbers to the right.
+/// Rows of a chart in SVG that compare done with open: two bars each, all on one scale, with the name to the left of
+/// them and both numbers to the right.
 public struct ChartRows: Sendable {
-    /// What a row is about, and its numbers.
+    /// The subject of a row, and its numbers.
     public struct Row: Sendable {
         let name: String
         let label: String
@@ -15,10 +15,10 @@ public struct ChartRows: Sendable {
         /// Creates a row.
         ///
         /// - Parameters:
-        ///   - name: the whole name, which is shown while a pointer rests on a bar.
-        ///   - label: as much of it as there is room for.
-        ///   - note: what follows the number of what is done.
-        ///   - attributes: those of both bars; the one for what is open is fainter.
+        ///   - name: the whole name, shown as a tooltip of the bars.
+        ///   - label: the part of it that fits.
+        ///   - note: the text after the number of done tasks.
+        ///   - attributes: the attributes of both bars; the bar for open tasks is fainter.
         public init(name: String, label: String, done: Int, open: Int, note: String, attributes: String) {
             (self.name, self.label, self.done, self.open) = (name, label, done, open)
             (self.note, self.attributes) = (note, attributes)
@@ -33,7 +33,7 @@ public struct ChartRows: Sendable {
     /// Creates a drawing of a certain size.
     ///
     /// - Parameters:
-    ///   - left: where the bars begin.
+    ///   - left: the left end of the bars.
     ///   - room: the length of the longest bar.
     ///   - top: the baseline of the first row's texts; the row begins 15 above it and ends 5 below it.
     ///   - pitch: the distance from one row to the next.
@@ -56,7 +56,7 @@ public struct ChartRows: Sendable {
             ChartDrawing.bar(
                 x: left, y: y - 15, width: done, height: 12, attributes: row.attributes,
                 title: "\(row.name): \(row.done) done"),
-            // An attribute, because a page may allow no style but its own.
+            // An attribute, because the page's policy may forbid inline styles.
             ChartDrawing.bar(
                 x: left, y: y - 2, width: open, height: 7, attributes: row.attributes + " fill-opacity=\"0.35\"",
                 title: "\(row.name): \(row.open) open"),

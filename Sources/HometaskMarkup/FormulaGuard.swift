@@ -4,17 +4,17 @@
 /// data.
 ///
 /// OWASP ("CSV Injection") lists the characters that begin a formula: `=`, `+`, `-`, `@`, tab, CR and LF, and the
-/// full-width forms of the signs; its ASVS (1.2.10) adds NUL. A cell that begins with one of them gets an apostrophe
-/// before it, which marks a text in spreadsheets. Spaces and invisible characters before the sign are ignored in this
+/// full-width forms of the signs; its ASVS (1.2.10) adds NUL. A cell that begins with one of them gets a leading
+/// apostrophe, which marks a text in spreadsheets. Spaces and invisible characters before the sign are ignored in this
 /// check, since some programs remove them. A cell that begins with apostrophes and then such a sign gets one more
-/// apostrophe. Exactly the cells with an added apostrophe therefore begin in this way, so that reading can remove it.
+/// apostrophe. Reading can therefore remove it from exactly the cells that begin in this way.
 public enum FormulaGuard {
-    /// The text, with an apostrophe in front if a spreadsheet would interpret it as a formula.
+    /// The text, with a leading apostrophe if a spreadsheet would interpret it as a formula.
     public static func defused(_ text: String) -> String { isRisky(text.unicodeScalars[...]) ? "'" + text : text }
 
     /// The original text of a cell that ``defused(_:)`` returned.
     public static func restored(_ cell: String) -> String {
-        // By scalars: an apostrophe followed by a combining accent is another character.
+        // Compares scalars: an apostrophe followed by a combining accent is another character.
         let rest = cell.unicodeScalars.dropFirst()
         return cell.unicodeScalars.first == "'" && isRisky(rest) ? String(rest) : cell
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text that stands in HTML or XML.
+/// Escapes text for HTML and XML.
 public enum Markup {
     /// Escapes a text for use between tags or, in quotes, as the value of an attribute.
     ///

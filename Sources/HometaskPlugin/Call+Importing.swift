@@ -34,7 +34,7 @@ extension Call {
     }
 
     /// Reports the values that a part of the file has for an existing document, such as one that an export wrote. The
-    /// user is shown the differences, and may take the file's values.
+    /// user sees the differences, and may take the file's values.
     ///
     /// - Parameters:
     ///   - line: the part's line in the file.

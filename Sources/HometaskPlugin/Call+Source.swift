@@ -6,8 +6,8 @@ import HometaskPluginProtocol
 extension Call {
     /// The complete imported file as text, without a byte-order mark. It may be UTF-8 or UTF-16.
     ///
-    /// - Parameter isGuessing: whether a file in neither of them is read as Windows-1252, as old programs write tables
-    ///   and lists; the user is told.
+    /// - Parameter isGuessing: whether a file in neither encoding is read as Windows-1252, which old programs use for
+    ///   tables and lists; the user is notified.
     /// - Throws: `RPCError` if it is not text.
     public func source(guessing isGuessing: Bool = false) throws -> String {
         var decoder = SourceTextDecoder(guessing: isGuessing)

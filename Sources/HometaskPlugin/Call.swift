@@ -18,10 +18,10 @@ public final class Call {
     private(set) var faults: [JSON] = []
     /// Notes for the user about an import or an export.
     private(set) var notes: [JSON] = []
-    /// New documents that are only proposed together with another new one that refers to them, by their ids.
+    /// New documents that are only proposed together with a new document that refers to them, by id.
     private var waiting: [String: PluginChange] = [:]
-    /// Changes that are held back until it is known whether the first one that refers to such a document creates
-    /// anything; the next property is their approximate size in bytes.
+    /// Changes held back until it is known whether the first change that refers to a waiting document creates anything;
+    /// the next property is their approximate size in bytes.
     private var held: [HeldChange] = []
     private var heldBytes = 0
     let host: any Host
@@ -29,7 +29,7 @@ public final class Call {
     private var changes: [JSON] = []
     /// The approximate size of the changes in bytes.
     private var changedBytes = 0
-    /// The maximum number of bytes in one message, far below the host's limit, because JSON may need six bytes for one.
+    /// The maximum number of bytes in one message, far below the host's limit, because JSON may escape a byte as six.
     private static let piece = 1 << 20
 
     init(_ params: JSONObject, session: PluginSession, host: any Host) {
@@ -179,8 +179,8 @@ public final class Call {
         return HeldChange.CreatedDocument(kind: kind, id: try id(ofKey: key))
     }
 
-    /// Proposes the changes that were held back, each after the waiting documents that it needs. The host is asked once
-    /// which of them exist already, so importing a file again does not cost a round trip per row.
+    /// Proposes the held changes, each after the waiting documents that it needs. The host is asked once which of them
+    /// already exist, so importing a file again does not cost a round trip per row.
     private func addHeld() throws {
         guard !held.isEmpty else { return }
         var known: Set<String> = []
@@ -256,7 +256,7 @@ public final class Call {
         var start = 0
         while start < output.count {
             var end = min(start + Self.piece, output.count)
-            // A chunk does not end within a character: the continuation bytes of UTF-8 begin with the bits 10.
+            // Do not split a character: UTF-8 continuation bytes begin with the bits 10.
             while end < output.count, output[end] & 0xC0 == 0x80 { end -= 1 }
             try host.notify(
                 PluginMethod.output, ["text": .string(String(decoding: output[start..<end], as: UTF8.self))])

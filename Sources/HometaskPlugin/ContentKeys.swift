@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 /// Keys for the parts of a file that have no ids: the contents, and the number of equal parts before. The same file
-/// gives the same keys again, even if parts are appended.
+/// gives the same keys, even after parts are appended.
 public struct ContentKeys {
     private let prefix: String
     private var counts: [DocumentID: Int] = [:]

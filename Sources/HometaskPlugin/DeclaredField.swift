@@ -21,19 +21,19 @@ public struct DeclaredField: Sendable {
     private let kind: Kind
     private let schema: Schema
 
-    /// The fields of tasks with such values, except those for which other programs have fields: first numbers and
+    /// The fields of tasks with such values, except those with an equivalent in other programs: first numbers and
     /// durations, then flags, words and dates, hours last.
     public static let all: [DeclaredField] =
         Schema.of(.task).map { fields(of: $0) }?.filter { !["due", "priority", "wait"].contains($0.name) } ?? []
 
-    /// The fields of a schema with such values; those of a type are in byte order of their names.
+    /// The fields of a schema with such values, grouped by type, each group in byte order of the names.
     static func fields(of schema: Schema) -> [DeclaredField] {
         schema.fields.compactMap { DeclaredField($0, of: schema) }.sorted {
             ($0.kind.rawValue, ExactString($0.name)) < ($1.kind.rawValue, ExactString($1.name))
         }
     }
 
-    /// Values that show the type of a field: it can have all the samples, but not the other value.
+    /// Values that identify the type of a field: all the samples are valid, and the other value is not.
     private static let types: [(kind: Kind, samples: [JSON], other: JSON, example: String)] = [
         (.date, [["date": "2026-12-24"], ["at": "2026-12-24T17:00:00Z"]], [:], "2026-12-24"),
         (.hours, [["from": "08:00", "to": "12:00"]], [:], "08:00-12:00"),
@@ -60,7 +60,7 @@ public struct DeclaredField: Sendable {
     /// Whether the field has one value, ``example``, or none, such as `proof`, whose value is `photo`.
     public var isFlag: Bool { kind == .flag }
 
-    /// What is wrong with a text that is no value of the field, to follow the text or `it`.
+    /// Describes an invalid value of the field, to follow the text or `it`.
     public var fault: String {
         switch kind {
         case .hours: "is not a time span such as 07:00-09:00"
@@ -73,10 +73,10 @@ public struct DeclaredField: Sendable {
     /// Whether the schema allows a value.
     public func allows(_ value: JSON) -> Bool { schema.validate(field: name, value: value).isEmpty }
 
-    /// The text of the field's value in a task; nil if there is none, or no such field can have it.
+    /// The text of the field's value in a task; nil if there is none, or the value is invalid.
     ///
-    /// A day is `2026-12-24`, an instant `2026-12-24T17:00:00Z`, followed by a space and an IANA time zone if it has one
-    /// of its own. Hours are `07:00-09:00`, followed in the same way by theirs; a number, a duration and a word are as in
+    /// A day is `2026-12-24`, an instant `2026-12-24T17:00:00Z`, followed by a space and the IANA time zone if it has
+    /// its own. Hours are `07:00-09:00`, followed in the same way by theirs; a number, a duration and a word are as in
     /// JSON.
     public func text(of task: JSONObject) -> String? {
         switch task[name] {
@@ -94,7 +94,7 @@ public struct DeclaredField: Sendable {
         }
     }
 
-    /// The value that a text describes; nil if the field cannot have it, or its time zone is unknown.
+    /// The value that a text describes; nil if it is invalid for the field, or its time zone is unknown.
     public func value(_ text: String) -> JSON? {
         let value: JSON? =
             switch kind {

@@ -25,7 +25,7 @@ private struct Scan {
     private var place = 0
     private var line = 1
     private var depth = 0
-    /// The string that was read last, which may be the name of a member.
+    /// The string read last, possibly the name of a member.
     private var name: ArraySlice<UInt8> = []
     /// Whether the list has begun; the next property tells whether the next value is an element of it.
     private var isInList = false

@@ -3,15 +3,15 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// A change of an importer that is held back until it is known whether it creates anything.
+/// An importer's change, held back until it is known whether it creates anything.
 struct HeldChange {
     /// The change in the form of messages.
     let json: JSON
     /// The approximate size in bytes.
     let bytes: Int
-    /// The ids in it of documents that wait for a reference, in order.
+    /// The ids of waiting documents that the change refers to, in order.
     let named: [String]
-    /// The document that the change creates, if it may exist already.
+    /// The document that the change creates, if it may already exist.
     let made: CreatedDocument?
 
     /// A document that a change creates under a key.

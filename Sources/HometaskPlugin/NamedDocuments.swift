@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// The members, categories or pins of a family, for a lookup by the names that files use, and their names for people.
+/// The members, categories or pins of a family, looked up by the names that files use; also their display names.
 ///
 /// Names are compared without regard to case. A member, category or pin that was removed, or merged into another, is
 /// found only if no present one has the name.
@@ -78,8 +78,7 @@ public struct NamedDocuments {
             let key = "\(kind.rawValue)/\(Self.folded(name))"
             guard key.unicodeScalars.count <= 1000 else { return nil }
             let id = try call.id(ofKey: key)
-            // An earlier import created this document, and somebody has renamed it since; a name alone does not change
-            // it.
+            // An earlier import created this document, and it has been renamed since; a name alone does not change it.
             guard names[id.description] == nil else { return id }
             var fields = fields
             fields["name"] = .string(name)

@@ -29,7 +29,7 @@ public enum PlainText {
         return (String(trimmed(head)), String(trimmed(rest)))
     }
 
-    /// Converts a text to lines, and breaks those that are too long; empty if the text is.
+    /// Splits a text into lines, and breaks those that are too long; empty for an empty text.
     public static func lines(_ text: some StringProtocol) -> [String] {
         var lines: [String] = []
         var line: [Unicode.Scalar] = []
@@ -65,7 +65,7 @@ public enum PlainText {
         return String(kept)
     }
 
-    /// Whether a character is not allowed in documents, apart from tabs in texts: control characters and line
+    /// Whether a character is forbidden in documents, apart from tabs in texts: control characters and line separators.
     /// separators.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
@@ -84,7 +84,7 @@ public enum PlainText {
         return scalars[..<end].drop(while: isBlank)
     }
 
-    /// Whether two code points approximately belong to one visible character.
+    /// Whether two code points approximately belong to one grapheme cluster.
     private static func joins(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         first.value == 0x200D || second.value == 0x200D || second.properties.isGraphemeExtend
     }

@@ -32,7 +32,7 @@ public protocol Plugin {
 }
 
 extension Plugin {
-    /// Empty by default: the host is told no version.
+    /// Empty by default: no version is reported.
     public var version: String { "" }
 
     /// Exchanges messages with the host until it sends `shutdown` or closes the input.

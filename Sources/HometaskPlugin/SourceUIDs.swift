@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// The ids of tasks in an export. An imported task keeps the id of its file, so that the program it came from
-/// recognises it; other tasks have their own ids. No two tasks have the same id.
+/// The ids of tasks in an export. An imported task keeps the id from its file, so that the original program recognises
+/// it; other tasks have their own ids. The ids are unique.
 public struct SourceUIDs {
     private var uids: [String: String] = [:]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program's word for the state of a task means here, where a task is open or done.
+/// The meaning of a program's word for the state of a task, where hometask has only open and done.
 public enum TaskState: Hashable, Sendable {
     /// The task is still to be done: `In progress`, `needsAction`.
     case open
@@ -10,9 +10,9 @@ public enum TaskState: Hashable, Sendable {
     case archived
     /// The task was given up: `Cancelled`, `Won't do`, `Deleted`.
     case cancelled
-    /// The task is not to be done now: `On hold`, `Deferred`.
+    /// The task is postponed: `On hold`, `Deferred`.
     case paused
-    /// The word is not one of those that are known.
+    /// The word is not a known one.
     case unknown
 
     /// Reads a word in English, German, French, Dutch or Spanish; an empty one means open.
@@ -33,7 +33,7 @@ public enum TaskState: Hashable, Sendable {
     /// Whether the task is over, so that it is imported as done: done, archived or cancelled.
     public var isOver: Bool { [.done, .archived, .cancelled].contains(self) }
 
-    /// What to report about a task in this state, without its name; nil if it is open or done.
+    /// The report about a task in this state, without its name; nil if it is open or done.
     ///
     /// - Parameter word: the program's word.
     public func report(_ word: some StringProtocol) -> String? {

@@ -6,7 +6,7 @@ public import HometaskPluginProtocol
 /// A plugin that comes with the program. To run it, the program starts itself again in a special mode, as a separate
 /// process like any other plugin's, with the same messages, limits and sandbox.
 ///
-/// There is no separate file whose hash could be compared: whoever runs the program already trusts everything that is
+/// There is no separate file whose hash could be compared: running the program implies trust in everything that is
 /// compiled into it.
 public struct BundledPlugin: Sendable {
     /// The id of the plugin, which is known without parsing its manifest.

@@ -39,7 +39,7 @@ struct FileComparison {
     /// was done.
     private var isDoneHereAlone: Bool { document["completion"] != nil && completion == nil }
 
-    /// Whether nobody here has ever completed or reopened the task.
+    /// Whether the task was never completed or reopened here.
     var isCompletionNew: Bool {
         document["completion"] == nil && document.writes(of: "completion").isEmpty
     }

@@ -6,8 +6,7 @@ import HometaskSystem
 
 /// Replaces and removes whole folders.
 enum FolderTree {
-    /// Replaces a folder with another one beside it, which gets its name, or moves the other one there if there is none.
-    /// Whenever the process ends, either the old folder or the new one is there.
+    /// Atomically replaces a folder with a draft beside it, or moves the draft into place if there is no such folder.
     ///
     /// File systems that cannot exchange two names (EINVAL, as NFS) are an exception: the old folder moves aside first,
     /// and between these two steps there is neither.
@@ -29,7 +28,7 @@ enum FolderTree {
         remove(old)
     }
 
-    /// Moves a folder aside and another one to its place. If the second step fails, the first is taken back.
+    /// Moves a folder aside and another one to its place. If the second step fails, the first is rolled back.
     static func moveAside(_ target: String, to old: String, for draft: String) throws(SystemError) {
         if rename(target, old) != 0, errno != ENOENT { throw SystemError(number: errno) }
         guard rename(draft, target) == 0 else {

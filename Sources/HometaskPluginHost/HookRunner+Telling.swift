@@ -13,7 +13,7 @@ import Synchronization
 /// too. Changes of the generation ``HookRunner/rounds`` are not passed to any plugin, so that plugins that react to
 /// each other stop at some point.
 extension HookRunner {
-    /// Remembers a change until the end of the command.
+    /// Records a change until the end of the command.
     ///
     /// A change without a command is an undo or follows from a merge. A plugin's reaction would undo the undo, or would
     /// be made on every device.
@@ -104,7 +104,7 @@ extension HookRunner {
         try await makeChanges(reply.proposed, of: plugin, as: share, in: replica)
     }
 
-    /// Makes the changes that a plugin proposes, as a separate commit that `undo` can take back.
+    /// Makes the changes that a plugin proposes, as a separate commit that `undo` can revert.
     private func makeChanges(
         _ proposed: ProposedChanges, of plugin: UsablePlugin, as share: PluginShare, in replica: any DocumentStorage
     ) async throws {

@@ -32,9 +32,9 @@ public final class HookRunner: ChangeReviewer {
         var spent = 0
         /// The plugins that failed, which are not asked again about the same change.
         var failed: Set<String> = []
-        /// The answers of plugins, so that a change that is made again does not ask them twice.
+        /// The answers of plugins, so that a retried change does not ask them twice.
         var answers: [String: Answer] = [:]
-        /// The confirmations of many changes, so that a change that is made again does not ask twice.
+        /// The confirmations of many changes, so that a retried change does not ask twice.
         var consents: [TooManyChanges: Bool] = [:]
         /// The committed changes that plugins have not received yet.
         var pending: [PendingChange] = []
@@ -61,7 +61,7 @@ public final class HookRunner: ChangeReviewer {
     ///
     /// - Parameters:
     ///   - milliseconds: the time limit for all hooks of a command together.
-    ///   - consents: asks the user whether a plugin may make many changes; false if nobody can be asked.
+    ///   - consents: asks the user whether a plugin may make many changes; false if no prompt is possible.
     public init?(
         _ host: PluginHost, _ directory: FamilyDirectory, in context: PluginContext, milliseconds: Int,
         consents: @escaping @Sendable (TooManyChanges) -> Bool
@@ -77,7 +77,7 @@ public final class HookRunner: ChangeReviewer {
         seen = SeenChanges(directory: directory)
     }
 
-    /// The messages for the user, returned once: warnings, and what plugins have changed.
+    /// Returns and clears the messages for the user: warnings, and notes on changes by plugins.
     public func takeWords() -> (warnings: [Hint], notes: [String]) {
         state.withLock { state in
             defer { (state.warnings, state.notes) = ([], []) }

@@ -5,7 +5,7 @@ public import HometaskPluginProtocol
 
 /// A plugin that was found on this machine.
 public struct KnownPlugin: Sendable {
-    /// Where a plugin comes from: the program, an installation, or a folder that is searched.
+    /// The origin of a plugin: the program, an installation, or a folder that is searched.
     public enum Origin: String, Sendable {
         /// It comes with the program.
         case bundled
@@ -45,7 +45,7 @@ public struct KnownPlugin: Sendable {
 
     /// The id; for a broken plugin, the folder's name.
     public let id: String
-    /// Where it comes from: the program, an installation, or a folder that is searched.
+    /// The origin of the plugin: the program, an installation, or a folder that is searched.
     public let origin: Origin
     /// The folder; nil for bundled plugins.
     public let path: String?

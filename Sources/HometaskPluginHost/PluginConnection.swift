@@ -36,7 +36,7 @@ public final class PluginConnection {
     private var answered: Set<Int> = []
     private var budget: MessageBudget
     private var whole: Deadline
-    /// When the plugin must have ended, if its end counts towards its time limit.
+    /// The deadline for the plugin's end, if its end counts towards its time limit.
     private let latest: Deadline?
     /// Starts a plugin and agrees on a protocol version with it.
     ///

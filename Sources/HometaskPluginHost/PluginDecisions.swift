@@ -127,7 +127,7 @@ public struct PluginDecisions: Sendable {
     }
 
     /// Records new stamps of a plugin's files whose contents are unchanged, so that they are not hashed at each start.
-    /// Nothing is recorded if the file cannot be written, or somebody else is writing it.
+    /// Nothing is recorded if the file cannot be written, or another process is writing it.
     func recordStamps(_ stamps: [String: String], of id: String, like decision: PluginDecision) {
         guard let lock = (try? LockFile.acquire(path + ".lock")) ?? nil else { return }
         lock.hold {
@@ -141,7 +141,7 @@ public struct PluginDecisions: Sendable {
         }
     }
 
-    /// Makes one change to the current file, which includes the changes of others in the meantime.
+    /// Applies one change to the current file, which keeps concurrent changes by other processes.
     private mutating func updateFile(_ body: (inout PluginDecisions) -> Void) throws {
         LocalFile.makeFolder(LocalFile.folder(of: path))
         let lock: LockFile?
@@ -209,7 +209,7 @@ extension PluginDecision {
         self.settings = settings
     }
 
-    /// How the plugin's files differ from those that were enabled.
+    /// The difference of the plugin's files from those that were enabled.
     enum FileState: Hashable, Sendable {
         /// The files are unchanged according to their stamps.
         case same

@@ -4,7 +4,7 @@ import HometaskPluginProtocol
 
 /// A fault of a plugin. After three in a row, the plugin is suspended until it is enabled again.
 public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a plugin did wrong, as far as the host can tell.
+    /// The kind of a plugin's fault, as far as the host can tell.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The program could not be started.
         case start
@@ -30,7 +30,7 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
         case internalFault = "internal-fault"
     }
 
-    /// What kind of fault it is.
+    /// The kind of the fault.
     public let kind: Kind
     /// The event, as a phrase to follow the plugin's name: `sent nothing for 500 ms`.
     public let message: String

@@ -137,7 +137,7 @@ extension PluginHost {
         _ = try declaration(of: name, in: plugin)
     }
 
-    /// What a plugin's manifest says of a setting; nil if the manifest declares no settings.
+    /// The declaration of a setting in a plugin's manifest; nil if the manifest declares no settings.
     private func declaration(of name: String, in plugin: KnownPlugin) throws -> PluginSetting? {
         guard let settings = plugin.manifest?.settings else { return nil }
         if let setting = settings.first(where: { $0.name == name }) { return setting }

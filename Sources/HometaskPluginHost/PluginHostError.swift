@@ -16,7 +16,7 @@ public struct PluginHostError: Error, Hashable, Sendable, CustomStringConvertibl
         case fault
         /// The plugin reports that it cannot do what was requested.
         case refused
-        /// Something outside that the plugin needs cannot be reached.
+        /// An external resource that the plugin needs cannot be reached.
         case unavailable
         /// The folder does not contain a valid plugin.
         case invalid

@@ -54,8 +54,7 @@ public struct PluginLaunch: Hashable, Sendable {
         return variables
     }
 
-    /// The variable that tells a hometask command that a plugin has started it, with the plugin's id and its
-    /// generation.
+    /// The variable that marks a hometask command as started by a plugin, with the plugin's id and its generation.
     private static let answerVariable = "HOMETASK_PLUGIN"
 
     /// The plugin that started this command, according to the environment; nil if none did.
@@ -85,7 +84,7 @@ public struct PluginLaunch: Hashable, Sendable {
     static let processLimits = ProcessLimits(
         memory: PluginLimits.memory, fileBytes: PluginLimits.fileBytes, openFiles: PluginLimits.openFiles)
 
-    /// The program and the arguments that are really started.
+    /// The program and the arguments that are actually started.
     var command: (program: String, arguments: [String]) {
         guard let sandbox, isSandboxed else { return (program, arguments) }
         return (sandbox.path, sandboxArguments(sandbox) + sandbox.words(starting: program, arguments))
@@ -116,8 +115,8 @@ public struct PluginLaunch: Hashable, Sendable {
     /// The system calls that the sandbox forbids; bubblewrap reads it from the descriptor 3. Nil without a sandbox.
     var filter: SystemCallFilter? {
         guard isSandboxed else { return nil }
-        // With the network of this machine come the sockets of its programs that have a name and no file. A plugin that
-        // uses a bus needs sockets of that kind, and is said to reach what this machine offers.
+        // The network of this machine includes the abstract sockets of its programs (unix(7)). A plugin that uses a bus
+        // needs such sockets, and is described as reaching what this machine offers.
         return SystemCallFilter(hasLocalSockets: !needs.network || needs.desktop || needs.services)
     }
 

@@ -6,7 +6,7 @@ import HometaskPluginProtocol
 import HometaskProcess
 import HometaskSystem
 
-/// A running plugin: it exchanges lines with the plugin within limits, and ends the plugin whatever that does.
+/// A running plugin: exchanges lines with the plugin within limits, and ends it reliably.
 ///
 /// Reading and writing share one loop, so a plugin that writes without reading blocks neither side.
 final class PluginProcess {
@@ -134,7 +134,7 @@ final class PluginProcess {
         return nil
     }
 
-    /// Waits once until something can be read or written, and does that.
+    /// Waits once until something can be read or written, and handles it.
     private func step(timeout: Int32) throws(PluginFault) {
         var waiting = [
             pollfd(fd: isOutputOpen ? output : -1, events: Int16(POLLIN), revents: 0),

@@ -59,7 +59,7 @@ struct PluginSandbox {
 
     /// The sandbox, if bubblewrap works; the first result is stored.
     ///
-    /// - Parameter isFresh: whether to check again, whatever the stored result is.
+    /// - Parameter isFresh: whether to ignore the stored result and check again.
     /// - Throws: `PluginHostError` (`unavailable`) if bubblewrap did not end in time. A sandbox that may work must not
     ///   be left out only because the machine was busy, so nothing runs until the result is known.
     func working(isFresh: Bool = false) throws(PluginHostError) -> Sandbox? {

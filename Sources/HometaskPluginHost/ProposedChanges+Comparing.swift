@@ -13,9 +13,9 @@ import HometaskReplica
 ///
 /// - An existing document stays as it is, and the differences from the file are reported (`FileDifference`). With
 ///   `updates`, the file's values are written as a person's edit. A field whose value in the file cannot be read stays
-///   as it is, and so do the assignees of an open task if the file assigns it to somebody who is no longer a member.
-/// - A task that is open here and done in the file becomes done, and its series continues, unless somebody here has
-///   already completed or reopened it. A task that is done here stays done, whatever the file says.
+///   as it is, and so do the assignees of an open task if the file assigns it to a former member.
+/// - A task that is open here and done in the file becomes done, and its series continues, unless it was already
+///   completed or reopened here. A task that is done here stays done, whatever the file says.
 /// - A document that was put into the trash by an undo of the whole import is restored, unless the file has it in the
 ///   trash too. A document that somebody deleted stays in the trash.
 /// - The id of the next task of a series is derived from the task before it, so a task that is done in the file is
@@ -80,7 +80,7 @@ extension ProposedChanges {
         return Schema.of(kind)?.fields.map(\.name) ?? []
     }
 
-    /// Does not assign an open task again to somebody who has left the family: the assignees stay as they are here.
+    /// Does not reassign an open task to a former member: the assignees here are kept.
     private func keepAssignees(
         _ values: inout [FieldName: JSON], of document: Document, in transaction: Transaction, tally: inout Tally
     ) throws {
@@ -146,7 +146,7 @@ extension ProposedChanges {
 
     /// Completes a task that is done in the file.
     ///
-    /// - Returns: false if the task stays open, because somebody reopened it, or because it needs a photo as proof.
+    /// - Returns: false if the task stays open, because it was reopened, or because it needs a photo as proof.
     private func complete(
         _ path: DocumentPath, _ comparison: FileComparison, in transaction: Transaction, tally: inout Tally
     ) throws -> Bool {

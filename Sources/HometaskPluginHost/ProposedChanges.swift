@@ -107,7 +107,7 @@ public struct ProposedChanges: Sendable {
         public var known = 0
         /// The existing documents that are in the trash.
         public var trashed = 0
-        /// Documents that were restored from the trash, by kind: an undo had taken back the import that made them.
+        /// Documents that were restored from the trash, by kind: an undo had reverted the import that created them.
         public var restored: [DocumentKind: Int] = [:]
         /// Tasks that were open here and are done in the file.
         public var completed = 0
@@ -147,7 +147,7 @@ public struct ProposedChanges: Sendable {
         }
     }
 
-    /// Makes all changes or none of them; for an import, those that can be made.
+    /// Applies all changes atomically; for an import, those that can be made.
     ///
     /// - Parameter family: the family's id, from which the ids of documents with a key are derived.
     /// - Throws: `ReplicaError` (`invalidValue`) if a change is invalid, with a message to follow the plugin's name;

@@ -29,8 +29,8 @@ enum ProtocolPart {
         }
     }
 
-    /// What is wrong with an object that should match a part of the protocol; nil if it matches, or if the part does
-    /// not exist.
+    /// The fault of an object that should match a part of the protocol; nil if it matches, or if the part does not
+    /// exist.
     static func fault(in object: JSONObject, held part: String) -> String? {
         if let changes = object["changes"], changes.arrayValue == nil {
             return "‘changes’ should be a list, but is \(changes.excerpt(limit: 40))"

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// How a field of a document refers to others, which decides what remains of it if one of them is missing.
+/// The kind of a field's references to other documents, which decides what remains of it if one of them is missing.
 ///
 /// Fields of plugins are not examined, because only their plugins know them. Devices are never missing, because plugins
 /// do not write their documents.
@@ -45,7 +45,7 @@ enum ReferenceField: Hashable, Sendable {
         ]
     }()
 
-    /// How a field of a kind refers to others; nil if it does not.
+    /// The references of a field of a kind; nil if it has none.
     static func of(_ kind: DocumentKind, _ name: String) -> ReferenceField? { all[kind]?[name] }
 
     /// The rest of a value without some ids; nil if nothing remains.

@@ -6,8 +6,8 @@ import HometaskSystem
 
 /// A temporary folder for exchanging files with another program; it is removed when it is no longer needed.
 ///
-/// The other program may do anything there, and in the folder above: what it returns is read with ``contents(of:limit:)``,
-/// which follows no link.
+/// The other program may do anything there, and in the folder above: what it returns is read with
+/// ``contents(of:limit:)``, which follows no link.
 public final class ScratchFolder: Sendable {
     /// The path of the folder, which is removed with its contents when this object is freed.
     public let path: String
@@ -35,7 +35,7 @@ public final class ScratchFolder: Sendable {
     /// Creates a folder inside another that is not removed automatically, for programs whose end is unknown. A later
     /// call removes it when it is at least an hour old.
     ///
-    /// - Returns: its path. No other program that a stranger wrote may write there.
+    /// - Returns: its path. No untrusted program may write there.
     public static func lasting(in folder: String) throws -> String {
         do throws(FileError) {
             let name = newName
@@ -64,7 +64,7 @@ public final class ScratchFolder: Sendable {
         return file(name)
     }
 
-    /// The bytes of a file that the other program was to write.
+    /// The bytes of a file that the other program should have written.
     ///
     /// - Parameter limit: the maximum number of bytes.
     /// - Returns: nil if there is none, or something else than a regular file of this user, such as a link.

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// Changes of documents in the form in which hooks receive them: with the fields that differ, and who wrote them.
+/// Changes of documents in the form in which hooks receive them: with the differing fields and their authors.
 struct SeenChanges {
     let directory: FamilyDirectory
 

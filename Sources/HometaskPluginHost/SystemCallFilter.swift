@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A filter of system calls for the sandbox (seccomp(2)): a program for the kernel's classic BPF machine, which every call
-/// runs through.
+/// A filter of system calls for the sandbox (seccomp(2)): a program for the kernel's classic BPF machine, which every
+/// call runs through.
 ///
 /// It forbids what no plugin needs and namespaces do not isolate: keyrings, socket families such as `AF_VSOCK`, and
 /// io_uring, which makes system calls without passing a filter; as a second barrier, also reading and tracing other
@@ -28,10 +28,10 @@ struct SystemCallFilter {
     #error("the numbers of system calls are not known for this architecture")
     #endif
 
-    /// The first number of the calls for programs with short pointers on x86-64, which have numbers of their own.
+    /// The first system call number of the x32 ABI on x86-64.
     private static let shortPointers: UInt32 = 0x4000_0000
 
-    /// The families that are left: `AF_UNIX`, `AF_INET`, `AF_INET6`; `AF_NETLINK` for addresses and routes alone.
+    /// The allowed families: `AF_UNIX`, `AF_INET`, `AF_INET6`; `AF_NETLINK` only for addresses and routes.
     private static let (local, internet, netlink): (UInt32, [UInt32], UInt32) = (1, [2, 10], 16)
     /// `SOCK_DGRAM`, and the bits of a socket's type that are not flags.
     private static let (datagrams, types): (UInt32, UInt32) = (2, 0xF)
@@ -62,7 +62,7 @@ struct SystemCallFilter {
         return program + Self.unless(0, .refuse(.unknownFamily)) + [.allow]
     }
 
-    /// One of a pair of sockets for datagrams can send to any other address; one for a stream stays with the other.
+    /// A datagram socket of a pair can send to any other address; a stream socket stays connected to its peer.
     private var pairs: [Instruction] {
         let program = [.load(Self.argument(0))] + Self.unless(Self.local, .refuse(.unknownFamily))
         if hasLocalSockets { return program + [.allow] }
@@ -88,7 +88,7 @@ struct SystemCallFilter {
     /// An instruction of the machine (`linux/bpf_common.h`).
     private struct Instruction {
         var code: UInt16
-        /// How many instructions are skipped if the condition holds, and if it does not.
+        /// The number of instructions to skip if the condition holds, and if it does not.
         var skipped: (if: UInt8, unless: UInt8) = (0, 0)
         var operand: UInt32
 
@@ -111,7 +111,7 @@ struct SystemCallFilter {
         /// Lets the call pass (`SECCOMP_RET_ALLOW`).
         static let allow = Instruction(code: 0x06, operand: 0x7FFF_0000)
 
-        /// Has the call fail with an error (`SECCOMP_RET_ERRNO`).
+        /// Fails the call with an error (`SECCOMP_RET_ERRNO`).
         static func refuse(_ refusal: Refusal) -> Instruction {
             Instruction(code: 0x06, operand: 0x0005_0000 | refusal.rawValue)
         }

@@ -2,21 +2,21 @@
 
 import HometaskDocuments
 
-/// What an address on a plugin's channel is like, as far as the plugin says.
+/// The form of addresses on a plugin's channel, as far as the plugin declares it.
 public struct PluginAddress: Hashable, Sendable {
     /// Whether a channel takes an address.
     public enum Use: String, Sendable {
-        /// It takes none, and refuses one.
+        /// No address; one that is given is refused.
         case none
-        /// It takes one, and does without.
+        /// An address may be given.
         case optional
         /// An address is required.
         case required
     }
 
-    /// Whether there is one.
+    /// Whether an address is required, optional or refused.
     public var use: Use
-    /// One that is right, for hints.
+    /// A valid address, for hints.
     public var example: String?
     let pattern: PluginPattern?
 

@@ -2,24 +2,24 @@
 
 public import HometaskDocuments
 
-/// A change of documents that a plugin proposes. The host checks it against what the plugin may write and against the
+/// A change of documents that a plugin proposes. The host checks it against the plugin's write permissions and the
 /// schemas; the changes of one request become one commit, or none.
 public enum PluginChange: Hashable, Sendable {
     /// Creates a document with these fields. With a key, the id is derived from the key, and nothing happens if a
-    /// document with that id exists already, whatever it contains; so importing a file again changes nothing.
+    /// document with that id already exists, whatever its contents; importing a file again is therefore a no-op.
     case create(DocumentKind, key: String?, fields: JSONObject)
-    /// New values of fields; null clears one. `adding` and `removing` are values of fields that are sets.
+    /// Sets fields to new values; null clears a field. `adding` and `removing` are values of fields that are sets.
     case update(DocumentKind, DocumentID, fields: JSONObject, adding: JSONObject, removing: JSONObject)
-    /// The document of this kind and id goes into the trash.
+    /// Moves the document of this kind and id to the trash.
     case delete(DocumentKind, DocumentID)
-    /// A document as an export wrote it, with its id and, where it has one, its history of merging (`~merge`). Nothing
-    /// happens where a document of that id is there already.
+    /// Restores a document as an export wrote it, with its id and, if present, its merge state (`~merge`). Does nothing
+    /// if a document with that id already exists.
     case restore(JSONObject)
-    /// The values that a file has for an existing document, such as one that an export wrote; only in an import. They
-    /// are compared with the document, like those of a `create` whose document exists already.
+    /// The values that a file has for an existing document, such as one that an export wrote; imports only. They are
+    /// compared with the document, like those of a `create` whose document already exists.
     case match(DocumentKind, DocumentID, fields: JSONObject)
 
-    /// The kind of document that changes; nil if a restored document does not say.
+    /// The kind of document that changes; nil for a restored document without a kind.
     public var kind: DocumentKind? {
         switch self {
         case .create(let kind, _, _), .update(let kind, _, _, _, _), .delete(let kind, _), .match(let kind, _, _): kind
@@ -27,14 +27,14 @@ public enum PluginChange: Hashable, Sendable {
         }
     }
 
-    /// The id of the document that a plugin makes under a key, in a family: the same each time and on every device.
+    /// The id that is derived from a plugin's key in a family: the same each time and on every device.
     ///
-    /// A UUID of version 5 (RFC 9562) in the namespace of the family's id, of the plugin's id, a slash and the key.
+    /// A UUID of version 5 (RFC 9562) in the namespace of the family's id, from the plugin's id, a slash and the key.
     public static func id(ofKey key: String, plugin: String, family: DocumentID) -> DocumentID {
         DocumentID.derived(namespace: family, name: "\(plugin)/\(key)")
     }
 
-    /// The change as messages hold it.
+    /// The change in the form of messages.
     public var json: JSON {
         switch self {
         case .create(let kind, let key, let fields):
@@ -57,10 +57,10 @@ public enum PluginChange: Hashable, Sendable {
         }
     }
 
-    /// A change from a message, checked against the schema of the protocol: exactly one of the forms, with members of
-    /// the right types.
+    /// Reads a change from a message, and checks it against the schema of the protocol: exactly one of the forms, with
+    /// members of the right types.
     ///
-    /// - Throws: `RPCError` (`invalidParams`) that says what is wrong with it.
+    /// - Throws: `RPCError` (`invalidParams`) with a description of the fault.
     public init(_ json: JSON) throws(RPCError) {
         guard let object = json.objectValue else { throw Self.fault("a change should be an object") }
         let forms = ["create", "update", "delete", "restore", "match"].filter { object[$0] != nil }
@@ -98,7 +98,7 @@ public enum PluginChange: Hashable, Sendable {
         }
     }
 
-    /// Where an imported change comes from, and what is to be told of it.
+    /// Checks the members that describe the origin of an imported change and the notes about it.
     private static func checkOrigin(_ object: JSONObject) throws(RPCError) {
         if let line = object["line"], line.intValue ?? 0 < 1 {
             throw fault("‘line’ of a change should be a whole number from 1")
@@ -117,7 +117,7 @@ public enum PluginChange: Hashable, Sendable {
         }
     }
 
-    /// Whether a text can be kept as what a file calls a document.
+    /// Whether a text can be stored as a file's own id of a document.
     public static func isUID(_ text: String) -> Bool {
         (1...200).contains(text.unicodeScalars.count)
             && !text.unicodeScalars.contains {
@@ -148,7 +148,7 @@ public enum PluginChange: Hashable, Sendable {
         return members
     }
 
-    /// Values that sets gain or lose. Those of a plugin's own fields stand one level further down.
+    /// The values added to or removed from sets. Those of a plugin's own fields are nested one level deeper.
     private static func lists(_ name: String, of object: JSONObject) throws(RPCError) -> JSONObject {
         let lists = try self.object(name, of: object)
         for (field, value) in lists.members {

@@ -2,64 +2,63 @@
 
 public import HometaskDocuments
 
-/// How much a plugin may say and how long it may take. The host ends one that exceeds a limit.
+/// The limits on a plugin's output, time and resources. The host ends a plugin that exceeds one.
 public struct PluginLimits: Hashable, Sendable {
-    /// The longest message, in bytes of its line, and how deeply it may nest.
+    /// The maximum size of a message, in bytes of its line, and its maximum nesting depth.
     public static let message = JSONLimits(bytes: 8 << 20, depth: 80)
-    /// How many documents the host sends at most in one answer to `documents/read`.
+    /// The maximum number of documents in one answer to `documents/read`.
     public static let page = 1000
-    /// The most bytes of documents in one such answer, unless a single document is larger.
+    /// The maximum number of bytes of documents in one such answer, unless a single document is larger.
     public static let pageBytes = 1 << 20
-    /// The most changes that one request may propose.
+    /// The maximum number of changes that one request may propose.
     public static let changes = 250_000
-    /// The most bytes of changes that one request may propose.
+    /// The maximum number of bytes of changes that one request may propose.
     public static let changeBytes = 512 << 20
-    /// The most bytes that one request may write by `output`.
+    /// The maximum number of bytes that one request may write by `output`.
     public static let output = 1 << 30
-    /// The most bytes of a plugin's log that are kept.
+    /// The maximum number of bytes kept of a plugin's log.
     public static let log = 1 << 20
 
-    /// The most bytes of memory that each process of a plugin may have of its own.
+    /// The maximum number of bytes of private memory of each process of a plugin.
     public static let memory = 2 << 30
-    /// The most processes and threads that a plugin may have at once in a sandbox.
+    /// The maximum number of simultaneous processes and threads of a plugin in a sandbox.
     public static let processes = 256
-    /// The most files that each process of a plugin may have open.
+    /// The maximum number of open files of each process of a plugin.
     public static let openFiles = 4096
-    /// The most bytes of one file that a plugin writes.
+    /// The maximum size of one file that a plugin writes, in bytes.
     public static let fileBytes = 1 << 30
-    /// The most bytes that a plugin may keep in its folder, and the most files.
+    /// The maximum total size of a plugin's folder, in bytes.
     public static let folderBytes = 1 << 30
-    /// The most files and folders that a plugin may keep in its folder.
+    /// The maximum number of files and folders in a plugin's folder.
     public static let folderFiles = 10_000
-    /// The most bytes in `/tmp` of a sandbox, which is in memory and goes with it.
+    /// The maximum number of bytes in `/tmp` of a sandbox, which is in memory and is discarded with it.
     public static let temporaryBytes = 256 << 20
-    /// The most bytes of memory that processes in a sandbox share by name (`/dev/shm`).
+    /// The maximum number of bytes of named shared memory (`/dev/shm`) in a sandbox.
     public static let sharedBytes = 64 << 20
 
-    /// How many lines for the log, and notifications that the host does not know, one conversation may have: more than
-    /// a log keeps of one.
+    /// The maximum number of log lines and unknown notifications in one conversation; more than the log keeps.
     public var notes = 10_000
-    /// How often one conversation may ask for something, and how often tell of its progress: enough to read a hundred
-    /// million documents a page at a time.
+    /// The maximum number of requests, and of progress reports, in one conversation: enough to read a hundred million
+    /// documents a page at a time.
     public var requests = 100_000
     /// The maximum number of messages with output or changes in one conversation. Their size is limited separately.
     public var pieces = 10_000_000
     /// How long the host waits for the answer to `initialize`, in milliseconds.
     public var start = 5000
-    /// How long a plugin may be silent while it works on a request, in milliseconds. Every message of it counts, so a
-    /// long request shows that it is alive by telling of its progress.
+    /// How long a plugin may be silent while it works on a request, in milliseconds. Any message resets the time, so
+    /// progress reports keep a long request alive.
     public var silence = 30_000
     /// The maximum time of a request, in milliseconds; nil for no limit as long as the plugin reports progress.
     public var whole: Int?
-    /// How long a plugin may take to end once it was asked to, in milliseconds; it is killed then.
+    /// How long a plugin may take to exit once asked to, in milliseconds, before it is killed.
     public var end = 2000
-    /// Whether one that takes longer to end has done something wrong, and is not only in the way.
+    /// Whether exceeding ``end`` counts as a fault of the plugin.
     public var expectsEnd = true
 
-    /// The limits of a request for which somebody waits at a terminal.
+    /// The limits of a request whose result a user awaits at a terminal.
     public init() {}
 
-    /// The limits of the hooks of one change, all of them together: 500 ms unless set otherwise.
+    /// The shared limits of all hooks of one change: 500 ms unless set otherwise.
     public static func hook(milliseconds: Int = 500) -> PluginLimits {
         var limits = PluginLimits()
         limits.start = milliseconds

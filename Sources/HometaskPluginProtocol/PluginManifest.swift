@@ -2,36 +2,37 @@
 
 public import HometaskDocuments
 
-/// A plugin's `plugin.json`: its name and version, how it is started, what it provides and what it needs.
+/// A plugin's `plugin.json`: its name and version, how it is started, what it offers and what it needs.
 public struct PluginManifest: Hashable, Sendable {
-    /// Its id for life: lower-case letters, digits, dots and dashes. The fields it adds to documents stand under it.
+    /// Its permanent id: lower-case letters, digits, dots and dashes; also the namespace of the fields it adds to
+    /// documents.
     public var id: String
     /// Its name for people.
     public var name: String
     /// Its version, for people.
     public var version: String
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     public var summary: String
     /// The protocol versions that it supports.
     public var protocols: [Int]
     /// The path of the program, relative to the plugin's folder and always inside it. Nil if the plugin only has
     /// fields.
     public var program: String?
-    /// The words the program is started with.
+    /// The arguments that the program is started with.
     public var arguments: [String]
-    /// What it offers, by kind; a kind that the file leaves out is empty.
+    /// Its offers, by kind; a kind that the file leaves out is empty.
     public var offers: PluginOffers
-    /// What a device can set for it; nil if it does not say, so that anything can be set.
+    /// Its settings on a device; nil if they are not declared, so that any name can be set.
     public var settings: [PluginSetting]?
-    /// What it must be granted.
+    /// The permissions that it needs.
     public var needs: PluginNeeds
 
     /// The name of the file in a plugin's folder.
     public static let fileName = "plugin.json"
-    /// The longest manifest, in bytes.
+    /// The maximum size of a manifest, in bytes, and its maximum nesting depth.
     public static let limits = JSONLimits(bytes: 256 << 10, depth: 40)
 
-    /// A manifest from the bytes of its file. Members that are not known are ignored.
+    /// Reads a manifest from the bytes of its file. Unknown members are ignored.
     ///
     /// - Throws: `ManifestError` that names the member, what was expected and what was found.
     public init(_ bytes: [UInt8]) throws(ManifestError) {
@@ -44,7 +45,7 @@ public struct PluginManifest: Hashable, Sendable {
         try self.init(object)
     }
 
-    /// A manifest from its members.
+    /// Creates a manifest from its members.
     public init(_ object: JSONObject) throws(ManifestError) {
         let schema: Schema
         do throws(SchemaError) {
@@ -62,7 +63,7 @@ public struct PluginManifest: Hashable, Sendable {
         try checkPatterns()
     }
 
-    /// A manifest from members that were found valid before, which this does not look at again.
+    /// Creates a manifest from members that were validated before, without checking them again.
     public init(trusted object: JSONObject) {
         id = object.text("id")
         name = object["name"]?.stringValue ?? object.text("id")
@@ -88,7 +89,7 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// Two offers of one name would make it a matter of chance which is meant.
+    /// Refuses duplicate names of offers, which would be ambiguous.
     private func checkNames() throws(ManifestError) {
         for (member, offered) in offers.named.map({ ("offers/\($0.member)", $0.names) })
             + [("settings", (settings ?? []).map(\.name))]
@@ -101,7 +102,7 @@ public struct PluginManifest: Hashable, Sendable {
         for (kind, fields) in offers.fields { try check(fields, of: kind) }
     }
 
-    /// A pattern must be a regular expression, and what is given as an example of it must match.
+    /// A pattern must be a regular expression, and its example must match.
     private func checkPatterns() throws(ManifestError) {
         for channel in offers.channels {
             guard let address = channel.address else { continue }
@@ -128,7 +129,7 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// A field must be one that people can type, and that merges by a known rule.
+    /// A field must be typeable, and have a known merge rule.
     private func check(_ fields: JSONObject, of kind: DocumentKind) throws(ManifestError) {
         let place = "offers/fields/\(kind.rawValue.excerpt(limit: 60))"
         do throws(SchemaError) {
@@ -158,7 +159,7 @@ public struct PluginManifest: Hashable, Sendable {
         }
     }
 
-    /// A schema whose least is more than its most takes no value at all.
+    /// Refuses a schema whose minimum exceeds its maximum, since no value satisfies it.
     private func checkLimits(_ schema: JSON, at place: String) throws(ManifestError) {
         for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength")] {
             guard let low = schema[least]?.doubleValue, let high = schema[most]?.doubleValue, low > high else {
@@ -176,9 +177,9 @@ public struct PluginManifest: Hashable, Sendable {
     }
 }
 
-/// Why a `plugin.json` describes no plugin.
+/// The reason why a `plugin.json` is invalid.
 public struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, naming the member.
+    /// A description of the fault, with the name of the member.
     public let description: String
 
     init(_ description: String) {

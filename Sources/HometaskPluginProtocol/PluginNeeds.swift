@@ -2,8 +2,7 @@
 
 public import HometaskDocuments
 
-/// What a plugin must be granted. People are shown it before they enable the plugin, and the host holds the plugin to
-/// it.
+/// The permissions that a plugin needs. They are shown before it is enabled, and enforced by the host.
 public struct PluginNeeds: Hashable, Sendable {
     /// The kinds of documents it reads.
     public var read: Set<DocumentKind>
@@ -15,10 +14,10 @@ public struct PluginNeeds: Hashable, Sendable {
     public var desktop: Bool
     /// Whether it uses services of this machine, over the system bus.
     public var services: Bool
-    /// Whether it starts programs of this machine, as the user it runs for. No sandbox can hold such a plugin.
+    /// Whether it starts programs of this machine as the current user. No sandbox can contain such a plugin.
     public var programs: Bool
 
-    /// Needs from the member `needs` of a manifest.
+    /// Reads the member `needs` of a manifest.
     init(_ object: JSONObject) {
         func kinds(_ name: String) -> Set<DocumentKind> { Set(object.texts(name).map { DocumentKind(rawValue: $0) }) }
         read = kinds("read")
@@ -29,7 +28,7 @@ public struct PluginNeeds: Hashable, Sendable {
         programs = object["programs"] == true
     }
 
-    /// The needs as the manifest holds them.
+    /// The needs in the form of the manifest.
     public var json: JSONObject {
         func kinds(_ set: Set<DocumentKind>) -> JSON { .array(set.map(\.rawValue).sorted().map { .string($0) }) }
         return [
@@ -38,7 +37,7 @@ public struct PluginNeeds: Hashable, Sendable {
         ]
     }
 
-    /// The needs in words, one a line, for the person who decides.
+    /// The needs in words, one per line, for the decision to enable the plugin.
     public var words: [String] {
         func names(_ set: Set<DocumentKind>) -> String { set.map(\.rawValue).sorted().joined(separator: ", ") }
         var lines: [String] = []

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// What a plugin offers, by what it is.
+/// The offers of a plugin, by kind.
 public struct PluginOffers: Hashable, Sendable {
     /// Commands that it adds: `hometask NAME …`.
     public var commands: [PluginOffer]
@@ -10,24 +10,24 @@ public struct PluginOffers: Hashable, Sendable {
     public var exporters: [PluginOffer]
     /// Formats that it reads: `hometask import NAME`.
     public var importers: [PluginOffer]
-    /// Ways on which reminders reach people.
+    /// Channels that deliver reminders to people.
     public var channels: [PluginOffer]
     /// Ways to show tasks: `hometask view show NAME`.
     public var views: [PluginOffer]
-    /// Where places are looked for by words.
+    /// Searches for places by words.
     public var places: [PluginOffer]
-    /// Where the device is known to be.
+    /// Sources of the device's position.
     public var positions: [PluginOffer]
-    /// What looks into photos, and makes others of them.
+    /// Photo processors, which examine, edit and render photos.
     public var photos: [PluginOffer]
-    /// What takes photos with a camera: `hometask photo add --camera`.
+    /// Cameras that take photos: `hometask photo add --camera`.
     public var cameras: [PluginOffer]
-    /// What it wants to see of changes.
+    /// Its hooks on changes of documents.
     public var hooks: [PluginHook]
     /// The fields it adds to documents, by kind: their schemas by name, each with its merge rule (`x-merge`).
     public var fields: [DocumentKind: JSONObject]
 
-    /// Offers from the member `offers` of a manifest.
+    /// Reads the member `offers` of a manifest.
     init(_ object: JSONObject) {
         func offers(_ name: String) -> [PluginOffer] { object.objects(name).map { PluginOffer($0) } }
         commands = offers("commands")
@@ -46,7 +46,7 @@ public struct PluginOffers: Hashable, Sendable {
         }
     }
 
-    /// The names of all that is called by a name, by the manifest's members.
+    /// The names of all offers that have names, by the manifest's members.
     public var named: [(member: String, names: [String])] {
         [
             ("commands", commands.map(\.name)), ("exporters", exporters.map(\.name)),
@@ -57,9 +57,9 @@ public struct PluginOffers: Hashable, Sendable {
     }
 }
 
-/// One thing that is offered under a name.
+/// One named offer of a plugin.
 public struct PluginOffer: Hashable, Sendable {
-    /// The name it is called by.
+    /// The name of the offer.
     public var name: String
     /// What it does, in a sentence.
     public var summary: String
@@ -67,14 +67,14 @@ public struct PluginOffer: Hashable, Sendable {
     public var options: [PluginOption]
     /// Its arguments by position.
     public var arguments: [PluginArgument]
-    /// The end of the names of its files, without a dot; formats only.
+    /// The file name extension, without a dot; formats only.
     public var fileExtension: String?
-    /// Whether it is handed the places near home as they are: what it writes keeps everything for the family itself, or
-    /// holds no places. Exporters only.
+    /// Whether it receives the places near home unmodified, because its output keeps everything for the family itself
+    /// or holds no places. Exporters only.
     public var isWhole: Bool
-    /// Whether several files may be imported at once, which it is handed as one. Importers only.
+    /// Whether several files may be imported at once, joined into one. Importers only.
     public var joinsFiles: Bool
-    /// What an address is like; nil if it does not say. Channels only.
+    /// The form of addresses; nil if it is not declared. Channels only.
     public var address: PluginAddress?
 
     init(_ object: JSONObject) {
@@ -89,32 +89,31 @@ public struct PluginOffer: Hashable, Sendable {
     }
 }
 
-/// An option of something that is offered: `--NAME VALUE`, or `--NAME` for a flag.
+/// An option of an offer: `--NAME VALUE`, or `--NAME` for a flag.
 public struct PluginOption: Hashable, Sendable {
-    /// What its value is.
+    /// The type of an option's value.
     public enum Kind: String, Sendable {
-        /// There or not; no value.
+        /// A flag, which has no value.
         case flag
         /// Any text, unless the option names choices.
         case text
         /// A whole number, which may be negative.
         case integer
-        /// A file's path, from the root; what it holds is the plugin's business only where no sandbox keeps it from
-        /// files.
+        /// A file's absolute path. The plugin can read the file only outside a sandbox.
         case file
     }
 
     /// Its name, without the dashes.
     public var name: String
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     public var summary: String
-    /// What its value is.
+    /// The type of its value.
     public var kind: Kind
-    /// The values it may have; empty for any.
+    /// The allowed values; empty for any.
     public var choices: [String]
     /// Whether the option may be repeated.
     public var isRepeated: Bool
-    /// Whether it must be given.
+    /// Whether the option is required.
     public var isRequired: Bool
 
     init(_ object: JSONObject) {
@@ -129,13 +128,13 @@ public struct PluginOption: Hashable, Sendable {
 
 /// An argument by position.
 public struct PluginArgument: Hashable, Sendable {
-    /// What help calls it.
+    /// Its name in the help.
     public var name: String
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     public var summary: String
-    /// Whether it must be given.
+    /// Whether the argument is required.
     public var isRequired: Bool
-    /// Whether it takes all words that are left; the last one only.
+    /// Whether it takes all remaining words; the last argument only.
     public var isRepeated: Bool
 
     init(_ object: JSONObject) {
@@ -146,9 +145,9 @@ public struct PluginArgument: Hashable, Sendable {
     }
 }
 
-/// What a plugin wants to see of changes.
+/// A plugin's subscription to changes of documents.
 public struct PluginHook: Hashable, Sendable {
-    /// When it is asked.
+    /// The event that calls a hook.
     public enum Event: String, Sendable, CaseIterable {
         /// Before a commit: it may amend the change, or refuse it with a reason.
         case beforeCommit = "before-commit"
@@ -158,13 +157,13 @@ public struct PluginHook: Hashable, Sendable {
         case afterSync = "after-sync"
     }
 
-    /// When it is asked.
+    /// The event that calls the hook.
     public var event: Event
     /// The kinds of documents whose changes it receives; empty for all that the plugin may read.
     public var kinds: [DocumentKind]
-    /// Whether a change is refused if the plugin does not answer; otherwise it is made. Only before a commit.
+    /// Whether a change is refused if the plugin does not answer; otherwise it is made. Before a commit only.
     public var isRequired: Bool
-    /// Whether it sees what people edited by hand. Where it does not say, it does after a commit and not before.
+    /// Whether it receives edits made by hand. By default, it does after a commit but not before.
     public var seesHandEdits: Bool
 
     init?(_ object: JSONObject) {

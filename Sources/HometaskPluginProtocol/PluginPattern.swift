@@ -2,16 +2,17 @@
 
 import HometaskDocuments
 
-/// A regular expression that a plugin's `plugin.json` names, read as the schemas of documents read theirs.
+/// A regular expression in a plugin's `plugin.json`, in the syntax of the document schemas.
 struct PluginPattern: Hashable, Sendable {
     let source: String
 
-    /// Whether it occurs in a text. What is not an expression occurs in none; the manifest was checked for that before.
+    /// Whether it matches somewhere in a text. An invalid expression never matches; the manifest has been checked for
+    /// that.
     func occurs(in text: String) -> Bool {
         (try? schema())?.validate(field: "value", value: .string(text)).isEmpty ?? false
     }
 
-    /// Refuses what is not an expression.
+    /// Throws if the expression is invalid.
     func check() throws(SchemaError) { _ = try schema() }
 
     private func schema() throws(SchemaError) -> Schema {

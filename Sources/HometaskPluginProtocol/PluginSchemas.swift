@@ -17,7 +17,7 @@ public enum PluginSchemas {
         return try Schema(part.compactBytes())
     }
 
-    /// All parts by name, read on first use.
+    /// All parts by name, loaded lazily.
     private static let parts: JSONObject =
         (try? JSONObject.parse(SchemaFiles.pluginProtocol))?["$defs"]?.objectValue ?? JSONObject()
 }

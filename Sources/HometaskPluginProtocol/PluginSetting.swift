@@ -2,9 +2,9 @@
 
 import HometaskDocuments
 
-/// A setting of a plugin on a device: a string, which the plugin receives as it was typed.
+/// A setting of a plugin on a device: a string, passed to the plugin verbatim.
 public struct PluginSetting: Hashable, Sendable {
-    /// What a value says.
+    /// The type of a setting's value.
     public enum Kind: String, Sendable {
         /// Any text, unless the setting names choices or a pattern.
         case text
@@ -14,21 +14,21 @@ public struct PluginSetting: Hashable, Sendable {
         case number
     }
 
-    /// The name under which it is set.
+    /// The name of the setting.
     public var name: String
-    /// What it is, in a sentence.
+    /// Its purpose, in a sentence.
     public var summary: String
-    /// What a value says.
+    /// The type of its value.
     public var kind: Kind
-    /// The values it may have; empty for any.
+    /// The allowed values; empty for any.
     public var choices: [String]
-    /// The least number; nil for none.
+    /// The minimum number; nil for none.
     public var minimum: Double?
-    /// The greatest number; nil for none.
+    /// The maximum number; nil for none.
     public var maximum: Double?
-    /// Whether the plugin does not do its work without it.
+    /// Whether the plugin does not work without it.
     public var isRequired: Bool
-    /// A value that is right, for hints.
+    /// A valid value, for hints.
     public var example: String?
     let pattern: PluginPattern?
 

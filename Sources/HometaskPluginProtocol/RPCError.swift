@@ -2,56 +2,56 @@
 
 import HometaskDocuments
 
-/// Why a request was not carried out, as JSON-RPC 2.0 says it.
+/// The reason why a request failed, in the form of JSON-RPC 2.0.
 public struct RPCError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind: those of the standard (section 5.1), and of the range it leaves to applications.
+    /// The error code, either from the standard (section 5.1) or from the range it leaves to applications.
     public var code: Int
     /// One sentence for people.
     public var message: String
     /// What to do next; nil if there is no useful hint.
     public var hint: String?
 
-    /// Creates an error with a code that the protocol knows.
+    /// Creates an error with one of the protocol's codes.
     public init(_ code: Code, _ message: String, hint: String? = nil) {
         self.code = code.rawValue
         self.message = message
         self.hint = hint
     }
 
-    /// The codes that the protocol knows.
+    /// The error codes of the protocol.
     public enum Code: Int, Sendable {
-        /// The line was no JSON.
+        /// The line is not JSON.
         case parse = -32700
-        /// The JSON was no request.
+        /// The JSON is not a request.
         case invalidRequest = -32600
         /// The method is unknown.
         case methodNotFound = -32601
-        /// The parameters are not what the method takes.
+        /// The parameters do not fit the method.
         case invalidParams = -32602
-        /// A fault of whoever answers.
+        /// An internal fault of the answering side.
         case internalFault = -32603
         /// Refused for a reason that the user can fix, such as a wrong option or a file in another format.
         case refused = -32000
-        /// The plugin may not do that: it did not declare it, or it was not granted.
+        /// The plugin lacks the permission, because it was not declared or not granted.
         case forbidden = -32001
         /// The request was cancelled.
         case cancelled = -32002
         /// None of the offered protocol versions is supported.
         case version = -32003
-        /// Too large: a message, an answer, a number of changes.
+        /// A message, an answer or a number of changes is too large.
         case tooLarge = -32004
-        /// What is needed outside cannot be reached for now; trying again may work.
+        /// An external service cannot be reached at present; a retry may succeed.
         case unavailable = -32005
     }
 
-    /// The code, where the protocol knows it.
+    /// The code, if it is one of the protocol's.
     public var kind: Code? { Code(rawValue: code) }
 
     /// The message, without the code and the hint.
     public var description: String { message }
 
-    /// An error from the member `error` of an answer; what is missing is filled in, since an answer that fails badly is
-    /// still a failure.
+    /// Reads an error from the member `error` of an answer; missing members get defaults, since a malformed error is
+    /// still an error.
     init(_ json: JSON) {
         code = json["code"]?.intValue ?? Code.internalFault.rawValue
         message = json["message"]?.stringValue ?? "it gave no reason"

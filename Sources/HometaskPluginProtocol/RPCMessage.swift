@@ -2,24 +2,24 @@
 
 public import HometaskDocuments
 
-/// A message between the host and a plugin: a line of JSON-RPC 2.0.
+/// A message between the host and a plugin: one line of JSON-RPC 2.0.
 ///
-/// Batches are not used: a line with an array is not a message.
+/// Batches are not supported: a line with an array is not a message.
 public enum RPCMessage: Hashable, Sendable {
-    /// A question that is answered under its id.
+    /// A request, which is answered under its id.
     case request(id: JSON, method: String, params: JSONObject)
     /// A notification, which gets no answer.
     case notification(method: String, params: JSONObject)
     /// The answer to a request.
     case response(id: JSON, result: JSON)
-    /// That a request could not be carried out. The id is null where the request could not be read.
+    /// The error answer to a request. The id is null if the request could not be parsed.
     case failure(id: JSON, RPCError)
 
-    /// A message from a line, with or without its line feed.
+    /// Parses a message from a line, with or without its line feed.
     ///
-    /// Members that the standard does not know are ignored, as are `params` that are missing.
+    /// Unknown members are ignored, and `params` may be missing.
     ///
-    /// - Throws: `RPCFault` where the line is not a message.
+    /// - Throws: `RPCFault` if the line is not a message.
     public init(line: [UInt8], limits: JSONLimits = PluginLimits.message) throws(RPCFault) {
         let json: JSON
         do throws(JSONError) {
@@ -96,9 +96,9 @@ extension RPCMessage {
     }
 }
 
-/// Why a line is not a message.
+/// The reason why a line is not a message.
 public struct RPCFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the line is instead.
+    /// A description of what the line is instead.
     public let description: String
 
     init(_ description: String) {

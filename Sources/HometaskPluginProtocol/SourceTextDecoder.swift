@@ -2,23 +2,23 @@
 
 /// Decodes the text of an imported file, piece by piece.
 ///
-/// Text is UTF-8 or UTF-16, each with or without a byte order mark, which is not part of the text. Anything else can be
-/// read as Windows-1252, which older programs write, unless it has bytes that no text in this encoding has.
+/// Text is UTF-8 or UTF-16, each with or without a byte order mark, which is not part of the text. Other text can be
+/// read as Windows-1252, which older programs write, unless it has bytes that are undefined in that encoding.
 public struct SourceTextDecoder: Sendable {
     private enum Encoding: Sendable {
-        /// Only ASCII has been read so far.
+        /// Only ASCII so far.
         case ascii
         case utf8
         case windows1252
         case utf16(isBigEndian: Bool)
     }
 
-    /// How many bytes at the beginning of a file without a byte order mark are examined.
+    /// The number of bytes examined at the beginning of a file without a byte order mark.
     private static let examined = 512
 
     private let isGuessing: Bool
     private var encoding: Encoding?
-    /// The bytes at the end of the last piece that are the beginning of a character.
+    /// The incomplete character at the end of the last piece.
     private var pending: [UInt8] = []
 
     /// Whether the file is read as Windows-1252, because it is not UTF-8.
@@ -29,7 +29,7 @@ public struct SourceTextDecoder: Sendable {
 
     /// Creates a decoder for the beginning of a file.
     ///
-    /// - Parameter isGuessing: whether what is neither in UTF-8 nor in UTF-16 is read as Windows-1252.
+    /// - Parameter isGuessing: whether text in neither UTF-8 nor UTF-16 is read as Windows-1252.
     public init(guessing isGuessing: Bool = true) { self.isGuessing = isGuessing }
 
     /// Decodes a whole file; nil if it is not text.
@@ -78,8 +78,8 @@ public struct SourceTextDecoder: Sendable {
         return isBigEndian(bytes.prefix(examined)).map { .utf16(isBigEndian: $0) } ?? .ascii
     }
 
-    /// The order of bytes in UTF-16 without a mark, where every other byte is zero in a text with many Latin letters; nil
-    /// if a text does not begin like that.
+    /// The byte order of UTF-16 without a mark, detected by every other byte being zero, as in text with many Latin
+    /// letters; nil if the beginning does not look like UTF-16.
     private static func isBigEndian(_ start: ArraySlice<UInt8>) -> Bool? {
         let zeros = start.indices.filter { start[$0] == 0 }
         let odd = zeros.count { !($0 - start.startIndex).isMultiple(of: 2) }
@@ -100,7 +100,7 @@ public struct SourceTextDecoder: Sendable {
         return Windows1252.text(of: bytes)
     }
 
-    /// The number of bytes at the end that begin a character of UTF-8 without ending it.
+    /// The number of bytes of an incomplete UTF-8 character at the end.
     private static func incompleteCount(atEndOf bytes: [UInt8]) -> Int {
         for length in 1...3 where bytes.count >= length {
             let byte = bytes[bytes.count - length]
@@ -128,10 +128,10 @@ public struct SourceTextDecoder: Sendable {
     }
 }
 
-/// The encoding of Windows in western Europe and America, of which ISO 8859-1 is a part.
+/// The encoding of Windows in western Europe and America, a superset of ISO 8859-1.
 public enum Windows1252 {
-    /// Decodes text; nil if there are bytes that the encoding does not define, or control characters that text does not
-    /// have.
+    /// Decodes text; nil if it has bytes that the encoding does not define, or control characters that do not occur in
+    /// text.
     public static func text(of bytes: some Sequence<UInt8>) -> String? {
         var text = String.UnicodeScalarView()
         for byte in bytes {
@@ -146,7 +146,7 @@ public enum Windows1252 {
         return String(text)
     }
 
-    /// The characters of the bytes from 0x80 to 0x9F; nil for those that are not defined.
+    /// The characters of the bytes from 0x80 to 0x9F; nil for undefined ones.
     private static let upper: [Unicode.Scalar?] = [
         "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
         nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",

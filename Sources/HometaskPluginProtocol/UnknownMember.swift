@@ -3,14 +3,14 @@
 public import HometaskDocuments
 import Schemas
 
-/// A member of a `plugin.json` that the schema does not know: of a later version, or misspelt.
+/// A member of a `plugin.json` that the schema does not define: from a later version, or misspelt.
 public struct UnknownMember: Hashable, Sendable {
-    /// Where it is: `offers/commands/0/sumary`.
+    /// Its path in the manifest: `offers/commands/0/sumary`.
     public let place: String
     /// A known member with a similar spelling; nil if there is none.
     public let near: String?
 
-    /// Those of a manifest.
+    /// The unknown members of a manifest.
     public static func all(in manifest: JSONObject) -> [UnknownMember] {
         guard let schema = try? JSONObject.parse(SchemaFiles.pluginManifest) else { return [] }
         var found: [UnknownMember] = []
@@ -41,14 +41,14 @@ public struct UnknownMember: Hashable, Sendable {
         }
     }
 
-    /// The word of a list that another is most likely meant to be; nil if none is much alike.
+    /// The most similar word of a list; nil if none is similar enough.
     public static func nearest(_ word: String, among words: [String]) -> String? {
         let closest = words.map { ($0, distance(word.lowercased(), $0.lowercased())) }.min { $0.1 < $1.1 }
         guard let closest, closest.1 <= min(2, closest.0.count / 2) else { return nil }
         return closest.0
     }
 
-    /// How many letters must be put in, taken out or changed to make one word of another (Levenshtein).
+    /// The Levenshtein distance between two words.
     private static func distance(_ word: String, _ other: String) -> Int {
         let (word, other) = (Array(word.unicodeScalars.prefix(80)), Array(other.unicodeScalars))
         var row = Array(0...other.count)

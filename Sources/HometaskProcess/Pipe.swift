@@ -11,14 +11,14 @@ public struct Pipe: ~Copyable {
     /// The end to write to.
     public let write: Int32
 
-    /// Creates a pipe that started programs do not inherit; nil if the system has none left.
+    /// Creates a pipe that started programs do not inherit; nil on failure.
     public init?() {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
         (read, write) = (ends[0], ends[1])
     }
 
-    /// Writes bytes as long as somebody reads them, and then closes the writing end.
+    /// Writes bytes while the reading end is open elsewhere, then closes the writing end.
     public func feed(_ bytes: [UInt8]) {
         defer { closeWrite() }
         var written = 0

@@ -6,11 +6,11 @@ import Glibc
 /// A running program with all processes that it starts. None of them outlives the program, and none outlives this
 /// process.
 ///
-/// If a sandbox with its own PID namespace (pid_namespaces(7)) ends, the kernel kills all of its processes, which takes
-/// a moment that nobody waits for. Any other program gets a watcher, a small process between this one and the program.
-/// The watcher becomes the parent of orphaned descendants (prctl(2), `PR_SET_CHILD_SUBREAPER`), so it also finds a
-/// process that has moved to another session or cleared its environment. This process holds one end of a pipe to the
-/// watcher. When the pipe closes, however this process ends, the watcher kills the remaining processes.
+/// If a sandbox with its own PID namespace (pid_namespaces(7)) ends, the kernel kills all of its processes
+/// asynchronously. Any other program gets a watcher, a small process between this one and the program. The watcher
+/// becomes the parent of orphaned descendants (prctl(2), `PR_SET_CHILD_SUBREAPER`), so it also finds a process that has
+/// moved to another session or cleared its environment. This process holds one end of a pipe to the watcher. When the
+/// pipe closes, however this process ends, the watcher kills the remaining processes.
 public final class ProcessTree {
     /// The process of the program.
     public let program: Int32
@@ -19,7 +19,7 @@ public final class ProcessTree {
     private let watcher: Watcher?
     /// The program's exit status in the form of waitpid(2); nil until it is known.
     public private(set) var status: Int32?
-    /// The number of processes that the watcher killed, once it is done.
+    /// The number of processes that the watcher killed; nil until it is done.
     private var left: Int?
 
     private struct Watcher {
@@ -48,7 +48,7 @@ public final class ProcessTree {
             throw error
         }
         let outcome = start.startWatched(control: control.read, report: reports.write)
-        // Only the watcher must hold this end, so that its closing can be detected.
+        // Only the watcher may hold this end, so that its closing can be detected.
         control.closeRead()
         reports.closeWrite()
         let watcher = Watcher(process: outcome.process, control: control.write, reports: reports.read)

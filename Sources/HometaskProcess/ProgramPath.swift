@@ -6,14 +6,14 @@ import Glibc
 public enum ProgramPath {
     /// The path of a program, from the folders in the `PATH` of an environment; nil if none of them contains it.
     ///
-    /// Only absolute folders are considered: a program in the current folder is not the one that is meant.
+    /// Relative folders are ignored, so a program in the current folder is never found by accident.
     public static func find(_ name: String, in environment: [String: String]) -> String? {
         let folders = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         return folders.split(separator: ":").map { "\($0)/\(name)" }
             .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
     }
 
-    /// The path of a program that belongs to this one: it is in the same folder, or else where ``find(_:in:)`` finds it.
+    /// The path of an accompanying program: in the same folder as this one, or else where ``find(_:in:)`` finds it.
     public static func findBesideOwn(_ name: String, in environment: [String: String]) -> String? {
         if let own {
             let beside = own.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/\(name)"
@@ -22,7 +22,7 @@ public enum ProgramPath {
         return find(name, in: environment)
     }
 
-    /// The path of the program that this process runs; nil if the system does not tell it.
+    /// The path of this process's own executable; nil if unknown.
     public static var own: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }

@@ -3,7 +3,7 @@
 import Glibc
 import HometaskSystem
 
-/// A program that is run to its end, with input, and with output that is collected up to a limit.
+/// A program that is run to completion, with input, and with output collected up to a limit.
 public struct ProgramRun: Sendable {
     /// The result of a run.
     public struct Outcome: Sendable {
@@ -11,7 +11,7 @@ public struct ProgramRun: Sendable {
         public let code: Int32?
         /// The signal that ended it; zero if none did.
         public let signal: Int32
-        /// Whether the program took too long and was ended.
+        /// Whether the program timed out and was ended.
         public let isOverdue: Bool
         /// What it wrote to standard output.
         public let output: [UInt8]
@@ -48,15 +48,13 @@ public struct ProgramRun: Sendable {
     public var environment: [String: String]
     /// The folder in which it starts; nil for this process's own.
     public var folder: String?
-    /// The time limit in milliseconds, after which the program is ended with everything that it has started. Nil for no
-    /// limit.
+    /// The timeout in milliseconds, after which the program is ended with everything that it has started. Nil for none.
     public var patience: Int? = 25_000
     /// Whether it runs in a session of its own without a terminal, so that it cannot ask for input.
     public var leadsSession = true
-    /// Whether its output is read. Otherwise it is discarded, as is that of programs that it leaves running.
+    /// Whether its output is read; otherwise it is discarded, including that of programs that it leaves running.
     public var isHeard = true
-    /// The maximum number of bytes that are kept of its output and of its errors, each; further bytes are read and
-    /// discarded.
+    /// The maximum number of bytes kept of its output and of its errors, each; further bytes are discarded.
     public var limit = 64 << 10
 
     /// Creates a run without starting it.

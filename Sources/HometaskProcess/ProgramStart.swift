@@ -15,14 +15,14 @@ public struct ProgramStart: Sendable {
     public var environment: [String: String]
     /// The folder in which it starts; nil for this process's own.
     public var folder: String?
-    /// Whether it runs in a session of its own, without a terminal: it can then be ended together with everything that
-    /// it starts, and a program that needs to ask something fails instead of waiting.
+    /// Whether it runs in a session of its own, without a terminal: it can then be ended together with all its
+    /// descendants, and a program that needs to prompt fails instead of waiting.
     public var leadsSession = true
-    /// Whether it is killed when the thread that starts it ends, which also happens when this process is killed;
-    /// nothing else would end it then. Processes that it has started continue.
+    /// Whether it is killed when the thread that started it ends, even if this process is killed. Its own children
+    /// continue.
     public var endsWithStarter = false
-    /// A pipe to which its process id is written as a line before it begins, whatever happens to this process. If it
-    /// leads a session, the number has a minus sign, as the id of its group.
+    /// A pipe to which its process id is written as a line before it runs, even if this process ends. If it leads a
+    /// session, the number is negative, as its process group.
     public var announcement: Int32?
     /// The limits of each of its processes; nil for those of this process. Only for programs that end with their
     /// starter or are watched.

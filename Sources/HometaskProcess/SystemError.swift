@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A failure of the operating system, by its number.
+/// A failure of the operating system, with its error number.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number, one of the values of `errno`.
     public let number: Int32

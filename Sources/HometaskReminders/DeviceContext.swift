@@ -4,11 +4,11 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// A device that determines what to send: its identity, what it knows, and its clock.
+/// The context in which a device decides what to send: its identity, its documents and its clock.
 public struct DeviceContext: Sendable {
     /// The family, as far as this device knows it.
     public let snapshot: ReminderSnapshot
-    /// The id of this device, under which it records for others what it has sent.
+    /// The id of this device, under which it records its sent reminders for other devices.
     public let device: DocumentID
     /// The member whose device this is; it delivers that member's reminders on channels that reach a single device.
     public let owner: DocumentID?
@@ -16,10 +16,10 @@ public struct DeviceContext: Sendable {
     public let now: Timestamp
     /// When it last synced, and therefore the time up to which it knows about other devices.
     public let lastSync: Timestamp?
-    /// How long it waits for another device, in seconds.
+    /// The time to wait for another device, in seconds.
     public let failoverDelay: Int64
 
-    /// How long a device waits for the one that should send before it takes over: a day.
+    /// The default time that a device waits for the preceding one before it takes over: a day.
     public static let usualFailoverDelay: Int64 = 86_400
 
     /// Creates the context of a device at a given time.
@@ -52,11 +52,11 @@ public struct DeviceContext: Sendable {
         return Timestamp(seconds: start.seconds + failoverDelay)
     }
 
-    /// What the device should record for the others about what it has sent; nil if there is nothing new, or if its last
-    /// record is more recent than a quarter of ``failoverDelay``. Other devices therefore learn what was sent before
-    /// they take over.
+    /// The receipt of sent reminders that the device should record for the others; nil if there is nothing new, or if
+    /// its last receipt is more recent than a quarter of ``failoverDelay``. Other devices therefore learn what was sent
+    /// before they take over.
     ///
-    /// - Parameter schedule: what has just been sent.
+    /// - Parameter schedule: the schedule that has just been sent.
     public func receipt(after schedule: ReminderSchedule, _ ledger: ReminderLedger) -> SentReceipt? {
         guard snapshot.hasSharedChannels else { return nil }
         let (sent, nags) = ledger.sentReminders(of: schedule.shared)

@@ -6,10 +6,10 @@ import HometaskMerging
 import HometaskQueries
 
 extension DocumentReader {
-    /// The latest time at which a task began to need reminders, as far as documents tell: when it was last written, when
-    /// a task before it was done or deleted, or when an edit of any task in its ring closed the ring.
+    /// The latest time at which a task began to need reminders, as far as documents tell: when it was last written,
+    /// when a task before it was done or deleted, or when an edit of any task in its ring closed the ring.
     ///
-    /// What was taken out of a set (`after`, `assignees`, `reminders`) leaves no trace of its time.
+    /// Removals from a set (`after`, `assignees`, `reminders`) leave no trace of their time.
     public func lastChange(of task: DocumentID) throws(ReplicaError) -> Timestamp? {
         guard let document = try taskDocument(task) else { return nil }
         var times = [document.lastWritten]

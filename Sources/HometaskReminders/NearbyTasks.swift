@@ -3,12 +3,12 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// The open tasks that can be done near somebody's current position.
+/// The open tasks that can be done near a member's current position.
 public struct NearbyTasks: Sendable {
     /// The default distance in metres within which a task counts as near.
     public static let usualRadius = 100.0
 
-    /// The ids of all tasks found nearby, whether reported before or not; empty if the member is not known.
+    /// The ids of all tasks found nearby, whether reported before or not; empty if the member is unknown.
     public private(set) var tasks: Set<DocumentID> = []
     /// The messages about these tasks, nearest first; one message for each channel that reaches a single device.
     public private(set) var messages: [ReminderMessage] = []

@@ -4,7 +4,7 @@ public import HometaskDocuments
 
 /// One reminder of a task to one member.
 public struct PlannedReminder: Hashable, Sendable {
-    /// What it reminds of, such as the end of a snooze.
+    /// The occasion, such as the end of a snooze.
     public let occasion: ReminderOccasion
     /// When it is due: not while the task is hidden or snoozed, and at the end of quiet hours if it would otherwise
     /// fall into them.

@@ -18,7 +18,7 @@ public struct ReminderMessage: Hashable, Sendable {
         case snoozed
         /// The member is near the task's place.
         case near
-        /// The message is no reminder, but a text that somebody sends.
+        /// A text sent by a person, not a reminder.
         case text
     }
 
@@ -52,13 +52,13 @@ public struct ReminderMessage: Hashable, Sendable {
     /// section 6.4).
     public var messageID: String { "<\(id)@reminders.hometask.invalid>" }
 
-    /// Creates a message that is no reminder.
+    /// Creates a text message, which is not a reminder.
     ///
     /// - Parameters:
     ///   - title: the title, in one line.
     ///   - body: the text, as lines.
     ///   - channel: the channel and the address on it.
-    ///   - id: an id of its own: a receiver that gets it a second time may leave it out.
+    ///   - id: a unique id, by which a receiver can drop duplicates.
     public init(
         title: String, body: [String], to member: MemberRecord, on channel: MemberChannel, family: DocumentID?,
         id: DocumentID, at instant: Timestamp

@@ -8,13 +8,13 @@ public import HometaskTime
 public enum ReminderOccasion: Hashable, Sendable {
     /// A duration before the task is due on a certain date.
     case before(ISODuration, due: Due)
-    /// An instant that somebody chose.
+    /// An instant that was set explicitly.
     case at(Timestamp)
-    /// The task is overdue, and somebody wants to be reminded at intervals until it is done.
+    /// The task is overdue, and the member is reminded at intervals until it is done.
     case nag(every: ISODuration, due: Due, at: Timestamp)
     /// The end of a snooze.
     case snoozed(until: Timestamp)
-    /// Somebody came near the task's place at a certain time.
+    /// A member came near the task's place at a certain time.
     case near(at: Timestamp)
 
     /// The text from which ids are derived. The time zone does not affect when a date is, so it is left out. So is the

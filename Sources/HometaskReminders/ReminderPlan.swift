@@ -22,7 +22,7 @@ public struct ReminderPlan: Hashable, Sendable {
     /// The default reminders: one when the task is due.
     public static let usual: [ReminderTime] = [.before(.zero)]
 
-    /// Creates a plan. The caller has to check whether the task is blocked.
+    /// Creates a plan. The caller must check whether the task is blocked.
     ///
     /// - Parameters:
     ///   - defaults: the family's reminders, for a member without settings of their own.

@@ -35,7 +35,7 @@ struct ReminderRoute {
     }
 
     /// Whether a reminder became due after this device began to remind and after the channel was added. A nag is always
-    /// wanted: that a task is overdue is news to a member who has not been told.
+    /// wanted, since the member may not have been told yet that the task is overdue.
     func isWanted(_ reminder: PlannedReminder) -> Bool {
         if reminder.occasion.nagInstant != nil { return true }
         // A time in the future was written by a wrong clock and is ignored.

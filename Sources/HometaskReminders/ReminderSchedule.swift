@@ -4,11 +4,11 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// What a device has to send now, and when it should check again.
+/// The messages that a device has to send now, and the time of its next check.
 public struct ReminderSchedule: Sendable {
     /// The messages to send, in the order of their due times.
     public private(set) var deliveries: [ReminderDelivery] = []
-    /// The messages that could not be sent the last time and are tried again later.
+    /// The messages that failed the last time and are retried later.
     public private(set) var paused: [ReminderDelivery] = []
     /// The messages that another device has sent instead of this one: to be recorded, but not sent.
     public private(set) var settled: [ReminderDelivery] = []

@@ -5,7 +5,8 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-/// Sends a device's due messages. Whenever the program is killed, no message is lost, and hardly any is sent twice.
+/// Sends a device's due messages. If the program is killed at any time, no message is lost, and hardly any is sent
+/// twice.
 ///
 /// Invariant: a message is recorded in the ledger only after its channel accepted it, and the ledger is stored before
 /// the next message is sent. At most one sent message is therefore not recorded; it is sent again, with the same id.
@@ -14,7 +15,7 @@ public struct ReminderSender {
     public enum Outcome {
         /// Its channel accepted it, and that is recorded.
         case sent
-        /// It was not sent, and will be tried again later.
+        /// It was not sent, and is retried later.
         case failed(any Error)
         /// It was not tried, because its channel failed earlier in this round.
         case passedOver
@@ -33,7 +34,7 @@ public struct ReminderSender {
     /// - Parameters:
     ///   - schedule: what has to be sent, computed from the context and the ledger.
     ///   - clock: the current time.
-    ///   - keep: stores the ledger, so that it survives even a power cut.
+    ///   - keep: stores the ledger durably, so that it survives a power cut.
     public init(
         _ schedule: ReminderSchedule, _ context: DeviceContext, ledger: ReminderLedger,
         clock: @escaping () -> Timestamp, keep: @escaping (ReminderLedger) async throws -> Void
@@ -45,7 +46,7 @@ public struct ReminderSender {
         self.keep = keep
     }
 
-    /// Records what another device has sent instead of this one. Call this before anything is sent.
+    /// Records the messages that another device has sent instead of this one. Call this before sending anything.
     public mutating func noteSettled() async throws {
         if schedule.settled.isEmpty { return }
         for delivery in schedule.settled { ledger.recordDelivery(delivery, at: context.now, isOurs: false) }
@@ -86,7 +87,7 @@ public struct ReminderSender {
 
     /// Ends the round: removes entries whose reminders cannot recur.
     ///
-    /// - Returns: what should be recorded for the other devices now; nil if there is nothing new.
+    /// - Returns: the receipt to record for the other devices now; nil if there is nothing new.
     public mutating func finish() async throws -> SentReceipt? {
         let before = ledger
         ledger.prune(keeping: schedule.present, now: context.now)

@@ -9,12 +9,12 @@ public import HometaskTime
 public struct ReminderSnapshot: Sendable {
     /// The members, their channels, and the devices.
     public let directory: FamilyDirectory
-    /// The tasks that somebody may be reminded of: those that are open and not blocked by another.
+    /// The tasks with possible reminders: those that are open and not blocked by another.
     public let tasks: [TaskRecord]
     /// The family's time zone.
     public let zone: TimeZoneRules
 
-    /// The only channel, whatever members have added; nil if it is these that count.
+    /// A channel that replaces those of all members; nil if the members' own channels are used.
     private var channel: MemberChannel?
 
     /// The channel of a member who has not added any.
@@ -47,7 +47,7 @@ public struct ReminderSnapshot: Sendable {
         tasks = found.filter { !dependencies.isBlocked($0.id) }
     }
 
-    /// The same for a device that reminds its member by one channel of its own.
+    /// The same snapshot for a device that reminds its member on a single channel of its own.
     public func reminding(by channel: MemberChannel) -> ReminderSnapshot {
         var snapshot = self
         snapshot.channel = channel
@@ -61,7 +61,7 @@ public struct ReminderSnapshot: Sendable {
         return task.assignees.isEmpty ? directory.activeMembers : active
     }
 
-    /// The channels through which a member is reminded; one that is listed twice counts once.
+    /// The channels on which a member is reminded, without duplicates.
     public func channels(of member: MemberRecord) -> [MemberChannel] {
         if let channel { return [channel] }
         guard !member.channels.isEmpty else { return [Self.terminal] }
@@ -86,8 +86,8 @@ public struct ReminderSnapshot: Sendable {
     /// The rank of a device among those that may send on a channel: 0 for the device that should, 1 for the first that
     /// takes over from it, and so on; nil if the device does not send on the channel.
     ///
-    /// A shared channel belongs first to the device that it names, unless that is forgotten, then, in the order of their
-    /// ids, to all other devices that have ever sent a reminder.
+    /// A shared channel belongs first to the device that it names, unless that is forgotten, then, in the order of
+    /// their ids, to all other devices that have ever sent a reminder.
     ///
     /// - Parameter owner: the member that the device belongs to.
     public func failoverRank(

@@ -18,9 +18,8 @@ public enum SQLValue: Hashable, Sendable {
 
 /// SQL text with separate values, which are never part of the text.
 ///
-/// It is written as a string literal: `"due >= \(time) and id in \(ids)"`. A value that is interpolated becomes an
-/// argument, a list becomes a list of arguments in parentheses, and other SQL becomes part of the text with its own
-/// arguments.
+/// Written as a string literal: `"due >= \(time) and id in \(ids)"`. An interpolated value becomes an argument, a list
+/// becomes a list of arguments in parentheses, and other SQL becomes part of the text with its own arguments.
 public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The text, with a question mark for each value.
     public private(set) var text: String
@@ -48,7 +47,7 @@ public struct SQL: Hashable, Sendable, ExpressibleByStringInterpolation {
             sql.text.reserveCapacity(literalCapacity + 2 * interpolationCount)
         }
 
-        /// Appends a part of the literal, as it is.
+        /// Appends a part of the literal verbatim.
         public mutating func appendLiteral(_ literal: String) { sql.text += literal }
 
         /// Appends the text of other SQL, and its values.

@@ -2,13 +2,13 @@
 
 import CSQLite
 
-/// An error that SQLite has reported.
+/// An error reported by SQLite.
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite's extended result code.
     public let code: Int32
     /// The operation that failed.
     public let operation: String
-    /// The reason, in most cases in the words of SQLite.
+    /// The reason, usually SQLite's own message.
     public let message: String
 
     /// Creates an error for an operation that failed.
@@ -18,7 +18,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// Returns an error for a database that is damaged, or does not contain what it should.
+    /// Returns an error for a damaged database, or one with unexpected contents.
     public static func damaged(_ message: String) -> SQLiteError {
         SQLiteError(code: SQLITE_CORRUPT, operation: "read", message: message)
     }

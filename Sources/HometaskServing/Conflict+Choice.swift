@@ -3,12 +3,12 @@
 public import HometaskMerging
 
 extension Conflict {
-    /// Whether somebody can settle it by making one choice: it is about a whole field or about the deletion of the
-    /// document, and not about a line or an item.
+    /// Whether one choice settles it: it is about a whole field or the deletion of the document, not about a line or an
+    /// item.
     public var isChoice: Bool { line == nil && member == nil }
 
-    /// Whether the document was deleted while somebody edited it. Its choices are to keep the document (0) and to
-    /// delete it (1); those of another conflict are its values.
+    /// Whether the document was edited and deleted concurrently. The choices are to keep it (0) or delete it (1); those
+    /// of other conflicts are the values.
     public var isDeletion: Bool { field == "deleted" }
 
     /// The number of choices.

@@ -4,6 +4,6 @@ import HometaskDocuments
 import HometaskMerging
 
 extension Document {
-    /// The completions that a task holds, whether they are shown or not.
+    /// All completions of a task, shown or not.
     var completions: [JSON] { writes(of: "completion").map(\.value).filter { !$0.isNull } }
 }

@@ -5,35 +5,34 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// The decision about one document of a request: join it, join what the member may change, or refuse it.
+/// The decision about one document of a request: join it, join the permitted changes, or refuse it.
 ///
 /// The events of a document are joined if
 /// - its bytes are canonical, and it belongs at its path;
 /// - it is a possible successor of the version that the phone had, with new events of the phone's own actor alone
 ///   (``Document/isPossibleSuccessor(of:by:)``): otherwise it could hide the values of others;
-/// - it does not name an event again that the family already has from this actor with another meaning.
+/// - it does not reuse the name of an event that the family already has from this actor with another meaning.
 ///
-/// Before that, each field is taken back to the version that the phone had in which the member has no right to a change:
-/// one that is visible, one that a value of others hides, or what the family would show afterwards. All other fields keep
-/// every write, whether or not it is shown. An event that is in the future gets the server's time, since the latest value
-/// wins in some fields.
+/// Before that, each field with a forbidden change reverts to the phone's base version, whether the change is visible,
+/// hidden by a value of others, or visible only in the family after the join. All other fields keep every write, shown
+/// or not. A future event gets the server's time, since the latest value wins in some fields.
 ///
-/// Otherwise what the member sees and may change is written as an edit of the version that the phone had, by an actor
-/// that is derived from the bytes: the same request gives the same events, however often it is sent.
+/// Otherwise the visible, permitted changes are written as an edit of the base version, by an actor derived from the
+/// bytes. This is idempotent: the same request always gives the same events.
 ///
-/// Unless the document was joined as it is, the family does not have the phone's events, or has them with other
-/// meanings, so the phone has to write as another actor from then on.
+/// Unless the document was joined unchanged, the family lacks the phone's events, or has them with other meanings, so
+/// the phone has to write as another actor from then on.
 struct DocumentAdmission {
-    /// The document, and the version that the phone had.
+    /// The document, and the phone's base version.
     let read: ReadDocument
-    /// The version to start from if the phone had none: the next occurrence that it has derived from its copy of the task
-    /// before; nil if it is not one.
+    /// The base version if the phone had none: the next occurrence, derived from its copy of the preceding task; nil
+    /// for other documents.
     let derived: Document?
     let account: PhoneAccount
     /// The actor that the phone wrote as.
     let actor: ActorID
     let rights: PhoneRights
-    /// The server's time, with which the times of new events are compared.
+    /// The server's time, against which new events are checked.
     let now: Timestamp
 
     private var sent: ExchangeRequest.SentDocument { read.sent }
@@ -45,14 +44,14 @@ struct DocumentAdmission {
     /// The outcome for one document.
     struct Outcome: Sendable {
         var refused: [Refusal] = []
-        /// Whether the document was joined as it is, so that the family has all of the phone's events in it.
+        /// Whether the document was joined unchanged, so that the family has all of the phone's events in it.
         var isJoined = false
         /// Whether the family has new events of the phone.
         var hasNews = false
     }
 
-    /// Decides, and changes the family's document in a transaction. An error that concerns this document alone, such as
-    /// an invalid value or a damaged file, is a refusal, so that it does not hold up the others.
+    /// Decides, and changes the family's document in a transaction. An error in this document alone, such as an invalid
+    /// value or a damaged file, becomes a refusal and does not block the others.
     func admit(in transaction: Transaction) throws -> Outcome {
         do {
             return try transaction.allOrNothing { try decide(in: transaction) }
@@ -75,12 +74,11 @@ struct DocumentAdmission {
         return try admitVisible(typed, of: document, since: base, besides: standing, in: transaction)
     }
 
-    /// Whether a document is a next occurrence that the phone has derived and nobody has written to. The family derives
-    /// its own.
+    /// Whether a document is a derived next occurrence without edits. The family derives its own.
     private func isDerivedAlone(_ document: Document) -> Bool { base == nil && Series.isUntouched(document) }
 
-    /// The version to start from if the phone's request has none: a next occurrence, which the family and the phone
-    /// derived independently from the same task.
+    /// The base version if the request has none: a next occurrence, derived independently by family and phone from the
+    /// same task.
     private func start(of document: Document?, besides standing: Document?) -> Document? {
         guard let standing else { return nil }
         if let document, let derived, document.isPossibleSuccessor(of: derived, by: actor) { return derived }
@@ -89,7 +87,7 @@ struct DocumentAdmission {
 
     // MARK: Events
 
-    /// Joins the events of a document that the member may make.
+    /// Joins the permitted events of a document.
     ///
     /// - Returns: nil if the events cannot be trusted; nothing was changed then.
     private func admitEvents(
@@ -97,15 +95,15 @@ struct DocumentAdmission {
     ) throws -> Outcome? {
         let base = base ?? Document(id: document.id, kind: document.kind)
         guard document.isPossibleSuccessor(of: base, by: actor) else { return nil }
-        // Something was removed without an event, as pages of earlier versions do.
+        // A removal without an event, as by pages of earlier versions.
         if document != base, document.seen == base.seen, Series.isUntouched(document) { return nil }
         let latest = Timestamp(seconds: now.seconds + Self.tolerance)
         let timed = document.limitingTimes(
             of: actor, after: base.seen[actor], to: latest, as: now, known: standing)
         let (allowed, refused) = withoutRefused(timed, since: base, besides: standing)
         if !refused.isEmpty, allowed.holdsTheSame(as: base) { return Outcome(refused: refused) }
-        // Events of this actor that the family has beyond the phone's version: the request is being repeated, or the
-        // phone's storage is a copy. Then everything in it must be known already.
+        // The family has events of this actor beyond the base version: the request is a retry, or the phone's storage
+        // is a copy. The join must then be a no-op.
         if let standing, standing.seen[actor] > base.seen[actor], Document.join(standing, allowed) != standing {
             return nil
         }
@@ -113,12 +111,12 @@ struct DocumentAdmission {
         return Outcome(refused: refused, isJoined: allowed == document, hasNews: hasNews)
     }
 
-    /// A document with the fields taken back in which the member has no right to a change.
+    /// Reverts the fields with changes that the member may not make.
     private func withoutRefused(
         _ document: Document, since base: Document, besides standing: Document?
     ) -> (allowed: Document, refused: [Refusal]) {
         var (allowed, refused) = (document, [Refusal]())
-        // A right to change one field may depend on another: nobody takes a verdict away without a new completion.
+        // The right to change one field may depend on another: removing a verdict requires a new completion.
         while true {
             let new = objections(to: allowed, since: base, besides: standing)
             let fields = Set(new.compactMap(\.field)).subtracting(refused.compactMap(\.field))
@@ -128,8 +126,7 @@ struct DocumentAdmission {
         }
     }
 
-    /// What the member may not change: of the visible values, of those that are not shown because of others, and of what
-    /// the family would show.
+    /// The refused changes: of visible values, of values hidden by others, and of the family's values after the join.
     private func objections(to document: Document, since base: Document, besides standing: Document?) -> [Refusal] {
         let before = self.base == nil && base.seen.isEmpty ? nil : base.shown
         var refused = objections(
@@ -145,7 +142,7 @@ struct DocumentAdmission {
 
     // MARK: Visible changes
 
-    /// Writes the visible changes that the member may make as an edit of the version that the phone had.
+    /// Writes the visible, permitted changes as an edit of the base version.
     private func admitVisible(
         _ typed: JSONObject, of document: Document?, since base: Document?, besides standing: Document?,
         in transaction: Transaction
@@ -191,10 +188,10 @@ struct DocumentAdmission {
         }
     }
 
-    /// That a version would take a verdict away once it is joined, to which the member has no right. The join decides by
-    /// time which values are shown, so a version with a new completion need not complete the family's task.
+    /// The refusal of a version whose join would remove a verdict without the right to do so. The join selects the
+    /// shown values by time, so a version with a new completion need not complete the family's task.
     private func lostVerdict(by version: Document, besides standing: Document?) -> Refusal? {
-        // Only a child can lack the right; for others, the join is not computed a second time.
+        // Only a child can lack the right; for others, a second join is avoided.
         guard let standing, rights.member.isChild, standing["verdict"] != nil else { return nil }
         return rights.refusalOfLostVerdict(
             at: sent.path, from: standing.shown, to: Document.join(standing, version).shown)
@@ -206,7 +203,7 @@ struct DocumentAdmission {
         return names.filter { before?[$0] != shown[$0] }.map { FieldName($0) }.sorted()
     }
 
-    /// The members with their earlier values where the member may not change them.
+    /// The members, with refused ones restored to their earlier values.
     static func without(
         _ objections: [Refusal], _ typed: JSONObject, since base: Document?
     ) -> JSONObject {
@@ -218,7 +215,7 @@ struct DocumentAdmission {
 
     // MARK: Edits
 
-    /// The visible changes as an edit of the version that the phone had; nil if there are none.
+    /// The visible changes as an edit of the base version; nil if there are none.
     private func edit(
         _ typed: JSONObject, by document: Document?, onto base: Document?, besides standing: Document?,
         in transaction: Transaction
@@ -239,7 +236,7 @@ struct DocumentAdmission {
         return edited
     }
 
-    /// The author of an edit: an actor for these bytes alone, at the phone's time unless that is in the future.
+    /// The author of an edit: an actor derived from these bytes, at the phone's time unless that is in the future.
     private func author(of document: Document?, since base: Document?) -> Author {
         let claimed = document?.writes(of: actor, after: base?.seen[actor] ?? 0).map(\.time).max() ?? now
         let time = claimed <= Timestamp(seconds: now.seconds + Self.tolerance) ? claimed : now

@@ -5,10 +5,9 @@ import HometaskFamily
 import HometaskReplica
 
 extension DocumentStorage {
-    /// The bytes of documents in an earlier version, without those that it does not have; nil if the family has no such
-    /// version.
+    /// The bytes of the documents present in an earlier version; nil if the family has no such version.
     ///
-    /// Anything else in the repository is no version of the family, and a commit is not the name of one.
+    /// Other objects in the repository, including commits, do not name a version of the family.
     ///
     /// - Throws: `ReplicaError` if the storage cannot be read.
     nonisolated func files(

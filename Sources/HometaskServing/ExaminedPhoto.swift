@@ -3,7 +3,7 @@
 import HometaskFamily
 public import HometaskReplica
 
-/// What a program that examines photos found in a file.
+/// The result of examining a photo's file.
 public struct ExaminedPhoto: Hashable, Sendable {
     let details: PhotoDetails
     /// A small picture, upright and without metadata.

@@ -3,16 +3,16 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// What a phone gets. The form is described in <doc:Exchange>.
+/// The answer to a phone, in the form described in <doc:Exchange>.
 public enum ExchangeAnswer: Hashable, Sendable {
     /// The exchange took place.
     case exchanged(Update)
-    /// The phone's state is outdated, or a copy. It must fetch everything again, and write the edits that were not sent
-    /// yet again, as its new actor. `taken` is the SHA-256 of the phone's last request that was taken, in hexadecimal: the
-    /// phone may not have got its answer.
+    /// The phone's state is outdated, or a copy. It must fetch everything again, and rewrite its unsent edits as its
+    /// new actor. `taken` is the SHA-256 of the phone's last accepted request, in hexadecimal, whose answer may have
+    /// been lost.
     case startOver(Line, taken: String?)
 
-    /// What the phone continues with.
+    /// The state with which the phone continues.
     public struct Line: Hashable, Sendable {
         /// The lease for the next request.
         public let lease: Lease
@@ -24,21 +24,21 @@ public enum ExchangeAnswer: Hashable, Sendable {
 
     /// The result of an exchange.
     public struct Update: Hashable, Sendable {
-        /// What the phone continues with.
+        /// The state with which the phone continues.
         public let line: Line
-        /// The version that the phone has with ``documents``.
+        /// The version that the phone reaches with ``documents``.
         public let version: String
-        /// Whether the family does not know the version that the phone had before it had to start over. Then the phone
-        /// offers everything that the family does not have.
+        /// Whether the family lacks the version that the phone had before starting over. The phone then offers
+        /// everything that the family lacks.
         public let hasLost: Bool
-        /// The documents that differ from the version of the request, and all that the request had, as they are now;
-        /// nil where there is none.
+        /// The current documents that differ from the request's version, and all those in the request; nil where
+        /// absent.
         public let documents: [DocumentPath: [UInt8]?]
-        /// What was not accepted.
+        /// The refused changes, if any.
         public let refused: [Refusal]
     }
 
-    /// The JSON that is sent.
+    /// The answer as JSON.
     public var json: JSONObject {
         switch self {
         case .startOver(let line, let taken): line.json(taken: taken)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an exchange did not take place. Nothing was changed.
+/// The reason an exchange failed. Nothing was changed.
 public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a fault, by which the page and the server decide.
     public enum Code: String, Sendable {
-        /// The request is not as described in <doc:Exchange>: a fault of the page.
+        /// The request does not conform to <doc:Exchange>: a fault of the page.
         case request
-        /// The request has more documents, or more bytes, than one may have.
+        /// The request exceeds the limit of documents or bytes.
         case tooLarge
         /// The phone is not known, or was signed out.
         case unknownDevice
         /// The member has left the family, or may not do this.
         case forbidden
-        /// What the request is about is not in the family.
+        /// The subject of the request is not in the family.
         case missing
-        /// The form that was sent is based on a version that the family does not have, or that others have changed.
+        /// The form is based on a version that the family lacks, or that others have changed.
         case outdated
         /// The family cannot be read or written now.
         case unavailable
@@ -31,15 +31,15 @@ public struct ExchangeFault: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    /// All that a phone is told if the family cannot be read or written now. The cause may name files of the server.
+    /// The only message to a phone if the family cannot be read or written now: the cause may name files of the server.
     public static let notNow = ExchangeFault(
         .unavailable, "the family cannot be read or written now: try again later")
 
     /// Reports why the family cannot be read or written now.
     ///
     /// - Parameters:
-    ///   - cause: what has failed.
-    ///   - report: gets the cause, for whoever runs the server.
+    ///   - cause: the failure.
+    ///   - report: receives the cause, for the server's operator.
     /// - Returns: ``notNow``.
     public static func unavailable(_ cause: String, telling report: (String) -> Void) -> ExchangeFault {
         report(cause)

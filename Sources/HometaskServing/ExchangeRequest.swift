@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHashing
 
-/// What a phone sends: the documents that it changed since the last exchange. The form is described in <doc:Exchange>.
+/// A phone's request: the documents that it changed since the last exchange, in the form described in <doc:Exchange>.
 public struct ExchangeRequest: Hashable, Sendable {
     /// A document as the phone has it now.
     struct SentDocument: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct ExchangeRequest: Hashable, Sendable {
     let lease: Lease
     /// The version that the phone's documents are based on; nil if it has none yet.
     let since: String?
-    /// The version that a phone that starts over had before; nil if it had none, or does not start over.
+    /// The version before the phone started over; nil if it had none, or does not start over.
     let before: String?
     let documents: [SentDocument]
     /// The SHA-256 of the request, in hexadecimal.
@@ -93,8 +93,8 @@ public struct ExchangeRequest: Hashable, Sendable {
         return found
     }
 
-    /// The documents in an order in which a recurring task comes before its next occurrence: the family derives that
-    /// one from the completed task, and finds the phone's edits of it in the phone's copy.
+    /// The documents, each recurring task before its next occurrence: the family derives the occurrence from the
+    /// completed task, and finds the phone's edits of it in the phone's copy.
     var documentsInOrder: [SentDocument] {
         var predecessors: [DocumentID: DocumentID] = [:]
         for case let id? in documents.filter({ $0.path.kind == .task }).map(\.path.id) {
@@ -110,7 +110,7 @@ public struct ExchangeRequest: Hashable, Sendable {
         return zip(steps, documents).sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// The task of which a document is the next occurrence, by what the document says; nil if it is none.
+    /// The task whose next occurrence a document claims to be; nil if there is none.
     func predecessor(of path: DocumentPath) -> DocumentPath? {
         guard path.kind == .task, let sent = documents.first(where: { $0.path == path }),
             let id = (try? JSON.parse(sent.bytes))?["previous"]?.stringValue.flatMap({ DocumentID($0) }),

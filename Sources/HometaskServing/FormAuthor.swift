@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// Who has sent a form: a phone that has identified itself, and its member.
+/// The sender of a form: an authenticated phone, and its member.
 public struct FormAuthor: Hashable, Sendable {
     let device: DocumentID
     let member: DocumentID
@@ -11,6 +11,6 @@ public struct FormAuthor: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - device: the id of the phone's document.
-    ///   - member: the member whose phone it is.
+    ///   - member: the member who owns the phone.
     public init(device: DocumentID, member: DocumentID) { (self.device, self.member) = (device, member) }
 }

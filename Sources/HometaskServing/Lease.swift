@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A random word that a phone gets with every answer, and gives back with its next request.
+/// A random token that a phone gets with every answer, and returns with its next request.
 ///
-/// A phone whose storage was restored from a backup, or copied to another phone, gives back an old one. Its writes might
-/// then have the names of events that the family already has, so they are not taken.
+/// A phone whose storage was restored from a backup, or copied to another phone, returns an old lease. Its writes might
+/// reuse the names of events that the family already has, so they are rejected.
 public struct Lease: Hashable, Sendable {
     /// 32 lower-case hexadecimal digits.
     public let text: String

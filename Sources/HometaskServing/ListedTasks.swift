@@ -7,12 +7,12 @@ public import HometaskTime
 public struct ListedTasks: Sendable {
     /// The version of the family that it was read from, for the forms in it.
     public let version: String
-    /// The tasks, in order, as many as were asked for.
+    /// The tasks, in order, up to the requested limit.
     public let tasks: [TaskRecord]
-    /// The number of tasks that the list has.
+    /// The total number of tasks in the list.
     public let count: Int
     /// The family's members and categories.
     public let directory: FamilyDirectory
-    /// Where the family lives.
+    /// The family's time zone.
     public var zone: TimeZoneRules { directory.zone }
 }

@@ -3,23 +3,21 @@
 public import HometaskDocuments
 public import HometaskMerging
 
-/// What the server knows about a phone. It is kept outside the family's repository, because leases are secrets.
+/// The server's record of a phone, kept outside the family's repository because leases are secrets.
 public struct PhoneAccount: Hashable, Sendable {
     /// The id of the phone's document in the family.
     public let device: DocumentID
     /// The phone's name, for the family.
     public private(set) var name: String
-    /// The member whose phone it is.
+    /// The member who owns the phone.
     public let member: DocumentID
-    /// The actor that the phone writes as. The server draws it, so that no phone can claim another device's.
+    /// The actor that the phone writes as. The server generates it, so that no phone can claim another device's.
     public internal(set) var actor: ActorID
     /// The lease that the phone's next request must have.
     public internal(set) var lease: Lease
-    /// The last request that was answered; nil before the first one. The phone may send it again, because it may not
-    /// have received the answer.
+    /// The last answered request; nil before the first one. The phone may retry it if the answer was lost.
     var last: AnsweredRequest?
-    /// The SHA-256 of the last request that was taken before the phone had to start over, in hexadecimal; nil once the
-    /// phone has done that.
+    /// The SHA-256 of the last request accepted before the phone had to start over, in hexadecimal; nil once it has.
     var lastTaken: String?
 
     /// A request that was answered.
@@ -30,14 +28,14 @@ public struct PhoneAccount: Hashable, Sendable {
         var digest: String
         /// The actor that the phone wrote as.
         var actor: ActorID
-        /// The server's time at which it was answered first.
+        /// The server's time of the first answer.
         var time: Timestamp
     }
 
     /// An account for a phone that has just joined.
     ///
     /// - Parameters:
-    ///   - name: the name that the phone gives itself. What cannot be part of a name is left out of it.
+    ///   - name: the name that the phone gives itself, sanitised.
     ///   - generator: the source of the lease and the actor; it must be unpredictable.
     public init(
         device: DocumentID, named name: String, member: DocumentID, using generator: inout some RandomNumberGenerator
@@ -49,7 +47,7 @@ public struct PhoneAccount: Hashable, Sendable {
         lease = .random(using: &generator)
     }
 
-    /// Gives the phone another name. What cannot be part of a name is left out of it.
+    /// Renames the phone, sanitising the name.
     mutating func setName(_ text: String) { name = Self.name(from: text) }
 
     /// The largest number of characters in a name.
@@ -98,11 +96,11 @@ public struct PhoneAccount: Hashable, Sendable {
 
     /// How a request relates to the requests answered before.
     enum RequestStatus {
-        /// It is the next one.
+        /// The next request in order.
         case next
-        /// It is the last one again.
+        /// A retry of the last request.
         case again(AnsweredRequest)
-        /// It comes from an older state of the phone, or from a copy.
+        /// A request from an older state of the phone, or from a copy.
         case outdated
     }
 
@@ -113,12 +111,12 @@ public struct PhoneAccount: Hashable, Sendable {
     }
 }
 
-/// Where the server keeps what it knows about phones.
+/// The server's storage of phone accounts.
 public protocol PhoneAccounts: Sendable {
     /// The account of a phone; nil if there is none, or if the phone was signed out.
     func account(of device: DocumentID) async throws -> PhoneAccount?
 
-    /// Stores an account; it must survive a power failure once this returns. Throws if the phone was signed out in the
-    /// meantime: its account must not come back.
+    /// Stores an account durably: it must survive a power failure once this returns. Throws if the phone was signed out
+    /// in the meantime: its account must not be recreated.
     func store(_ account: PhoneAccount) async throws
 }

@@ -7,10 +7,9 @@ public import HometaskReplica
 
 /// Exchanges with the phones of a family.
 ///
-/// An exchange is one commit in the name of the phone's member, or none if nothing changed; a request that takes long
-/// becomes several. A request can be sent again until its answer has arrived: it changes nothing the second time. Requests
-/// of one phone are answered one after the other, and so are large ones of all phones: of the few threads of a server,
-/// they keep one.
+/// An exchange is one commit in the name of the phone's member, or none if nothing changed; a slow request becomes
+/// several. Requests are idempotent, and can be retried until the answer arrives. Requests of one phone are answered in
+/// order, and so are large ones of all phones, which thus occupy one of a server's few threads.
 public actor PhoneExchanges {
     private let storage: any DocumentStorage
     private let accounts: any PhoneAccounts
@@ -18,21 +17,21 @@ public actor PhoneExchanges {
     private let report: @Sendable (String) -> Void
     private let longestHold: Duration
     private var generator: any RandomNumberGenerator & Sendable
-    /// The last request of each phone that is being answered.
+    /// The last pending request of each phone.
     private var pending: [DocumentID: Task<Void, Never>] = [:]
-    /// The last large request that is being answered.
+    /// The last pending large request.
     private var pendingLarge: Task<Void, Never>?
 
     /// Creates the exchanges of a family.
     ///
     /// - Parameters:
     ///   - storage: the family's documents.
-    ///   - accounts: what is known about its phones.
+    ///   - accounts: the accounts of its phones.
     ///   - clock: the server's time.
     ///   - generator: the source of leases and actors; it must be unpredictable.
-    ///   - longestHold: for how long documents of one request are taken in before other requests have their turn. One
-    ///     document, and the commit, may take longer.
-    ///   - report: gets what has failed whenever the family cannot be read or written, with the files that it is about.
+    ///   - longestHold: the time after which a request's documents yield to other requests. One document, and the
+    ///     commit, may take longer.
+    ///   - report: receives the failure, with the files affected, whenever the family cannot be read or written.
     public init(
         with storage: any DocumentStorage, accounts: any PhoneAccounts, clock: @escaping @Sendable () -> Timestamp,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
@@ -46,7 +45,7 @@ public actor PhoneExchanges {
         self.report = report
     }
 
-    /// Answers a request of a phone that has identified itself.
+    /// Answers a request of an authenticated phone.
     ///
     /// - Throws: ``ExchangeFault``; nothing was changed then.
     public func answer(_ request: ExchangeRequest, from device: DocumentID) async throws -> ExchangeAnswer {
@@ -55,22 +54,22 @@ public actor PhoneExchanges {
         }
     }
 
-    /// Gives a phone that has identified itself another name, of which what cannot be part of a name is left out.
+    /// Renames an authenticated phone, sanitising the name.
     ///
-    /// A phone cannot change the documents of devices: this is its only way to change its own, and only the name. A
-    /// family that does not know the phone yet learns the name with its first edit.
+    /// A phone cannot edit device documents: this is the only way to change its own, and only the name. A family
+    /// without the phone's document gets the name with its first edit.
     ///
     /// - Returns: the name.
-    /// - Throws: ``ExchangeFault``; the phone has its earlier name then.
+    /// - Throws: ``ExchangeFault``; the phone then keeps its earlier name.
     public func rename(_ device: DocumentID, to text: String) async throws -> String {
         try await inTurn(device) { try await self.setName(text, of: device) }
     }
 
-    /// The size in bytes above which a request is a large one.
+    /// The size in bytes above which a request is large.
     private static let largeRequest = 256 << 10
 
-    /// Does something once all earlier requests of a phone are answered, since each of them stores its account, and, if
-    /// it is for a large one, all earlier large ones.
+    /// Runs a body after all earlier requests of a phone, each of which stores its account, and, for a large request,
+    /// after all earlier large ones.
     private func inTurn<Answer: Sendable>(
         _ device: DocumentID, isLarge: Bool = false, body: @escaping @Sendable () async throws -> Answer
     ) async throws -> Answer {
@@ -143,7 +142,7 @@ public actor PhoneExchanges {
         ExchangeAnswer.Line(lease: account.lease, actor: account.actor, time: clock())
     }
 
-    /// Gives a phone a new actor. What it wrote as the old one, and has not sent, can no longer be joined.
+    /// Gives a phone a new actor. Its unsent writes as the old actor can no longer be joined.
     private func startOver(_ account: PhoneAccount) async throws -> ExchangeAnswer {
         var next = account
         next.actor = .random(using: &generator)
@@ -155,7 +154,7 @@ public actor PhoneExchanges {
         return .startOver(line(of: next), taken: next.lastTaken)
     }
 
-    /// Whether the family has a version; one without a name counts as known.
+    /// Whether the family has a version; nil counts as known.
     private nonisolated func knows(_ version: String?) async throws -> Bool {
         guard let version else { return true }
         do {
@@ -167,16 +166,16 @@ public actor PhoneExchanges {
 
     // MARK: The family
 
-    /// What became of the documents of a request.
+    /// The outcome for the documents of a request.
     private struct Round: Sendable {
         var refused: [Refusal] = []
-        /// Whether all of them were joined as they are, so that the phone's actor can continue.
+        /// Whether all of them were joined unchanged, so that the phone keeps its actor.
         var isTrusted = true
     }
 
-    /// Writes the documents of a request; nil if the version that they are based on is not known.
+    /// Writes the documents of a request; nil if their base version is unknown.
     ///
-    /// Nothing of this is isolated: even to release what a large request was read into takes tenths of a second.
+    /// Nonisolated throughout: merely deallocating a large request's documents takes tenths of a second.
     private nonisolated func round(
         of request: ExchangeRequest, _ account: PhoneAccount, as actor: ActorID, at time: Timestamp
     ) async throws -> Round? {
@@ -205,20 +204,20 @@ public actor PhoneExchanges {
         return round
     }
 
-    /// Reads the documents of a request, before anything of the family is held for that.
+    /// Parses the documents of a request before any transaction begins.
     private nonisolated static func reading(
         _ request: ExchangeRequest, over bases: [DocumentPath: [UInt8]]
     ) async -> [ReadDocument] {
         var documents: [ReadDocument] = []
         for document in request.documentsInOrder {
             documents.append(ReadDocument(document, base: bases[document.path]))
-            // A large one takes tens of milliseconds, for which it has one of a few threads.
+            // A large document occupies one of a few threads for tens of milliseconds.
             await Task.yield()
         }
         return documents
     }
 
-    /// The documents of a request in the version that they are based on; nil if that version is not known.
+    /// The documents of a request in their base version; nil if that version is unknown.
     private static func bases(
         of request: ExchangeRequest, in storage: any DocumentStorage
     ) async throws -> [DocumentPath: [UInt8]]? {
@@ -226,7 +225,7 @@ public actor PhoneExchanges {
         return try await storage.files(request.documents.map(\.path), in: since)
     }
 
-    /// The answer, from the family as it is now.
+    /// The answer, from the family's current state.
     private nonisolated func result(
         of round: Round, _ request: ExchangeRequest, with line: ExchangeAnswer.Line
     ) async throws -> ExchangeAnswer.Update {

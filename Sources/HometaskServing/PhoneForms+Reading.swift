@@ -10,9 +10,9 @@ extension PhoneForms {
     /// The tasks of a list.
     ///
     /// - Parameters:
-    ///   - text: a query that they have to meet too, in the words of the command; empty for none.
+    ///   - text: an additional query, in the syntax of the command; empty for none.
     ///   - limit: the largest number of tasks.
-    /// - Throws: ``ExchangeFault``: `request` if the query cannot be understood, `forbidden` if the member has left.
+    /// - Throws: ``ExchangeFault``: `request` if the query is invalid, `forbidden` if the member has left.
     public func list(
         _ list: PhoneList, searching text: String, limit: Int, for member: DocumentID
     ) async throws(ExchangeFault) -> ListedTasks {
@@ -21,7 +21,7 @@ extension PhoneForms {
             try await storage.read { reader in
                 let viewpoint = try Self.viewpoint(of: member, at: now, reading: reader)
                 let asked = [list.query, text].filter { !$0.isEmpty }.map { "(\($0))" }.joined(separator: " ")
-                // The text alone first, so that it cannot close the parenthesis around it.
+                // The text is parsed alone first, so that it cannot close the enclosing parenthesis.
                 let syntax = try QueryParser.parse(text.isEmpty ? list.query : text)
                 _ = try syntax.resolve(in: viewpoint.scope(of: syntax, reading: reader))
                 let whole = try QueryParser.parse(asked)
@@ -55,7 +55,7 @@ extension PhoneForms {
         }
     }
 
-    /// Examines a completion of a task now.
+    /// Checks whether completing a task now is early.
     ///
     /// - Returns: nil if it is not early.
     /// - Throws: ``ExchangeFault`` if the documents cannot be read.
@@ -68,7 +68,7 @@ extension PhoneForms {
         }
     }
 
-    /// What the form of a task showed in an earlier version; nil if that is not known.
+    /// The form of a task in an earlier version; nil if that is unknown.
     ///
     /// - Throws: ``ExchangeFault`` if the family cannot be read.
     public func form(
@@ -121,8 +121,8 @@ extension PhoneForms {
         }
     }
 
-    /// What is wrong, and what to do. Advice that names an action is left out: these are named for other programs, and
-    /// a form has its own buttons. An id can be typed in a form, too.
+    /// The message and its hint. A hint that names an action is dropped: actions are named for other programs, and a
+    /// form has its own buttons. Naming by id stays: an id can be typed in a form.
     private static func sentence(_ message: String, _ hint: Hint?) -> String {
         guard let hint else { return message }
         let namesAction = hint.parts.contains { part in

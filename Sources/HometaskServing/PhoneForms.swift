@@ -6,9 +6,10 @@ public import HometaskMerging
 public import HometaskQueries
 public import HometaskReplica
 
-/// The lists and forms of phones whose browser runs no scripts: values, without HTTP and HTML. See <doc:Forms>.
+/// The lists and forms for phones whose browser runs no scripts, as values independent of HTTP and HTML. See
+/// <doc:Forms>.
 ///
-/// The server writes what a form says by actors of its own, in the name of the phone's member, and never as the phone's
+/// The server writes a form's edits as actors of its own, in the name of the phone's member, never as the phone's
 /// actor.
 public struct PhoneForms: Sendable {
     let storage: any DocumentStorage
@@ -20,7 +21,7 @@ public struct PhoneForms: Sendable {
     /// - Parameters:
     ///   - storage: the family's documents.
     ///   - clock: the server's time.
-    ///   - report: gets what has failed whenever the family cannot be read or written, with the files that it is about.
+    ///   - report: receives the failure, with the files affected, whenever the family cannot be read or written.
     public init(
         of storage: any DocumentStorage, clock: @escaping @Sendable () -> Timestamp,
         report: @escaping @Sendable (String) -> Void = { _ in }
@@ -38,21 +39,21 @@ public struct PhoneForms: Sendable {
 
     // MARK: Adding
 
-    /// What is to be said of a line of which a task was made.
+    /// The findings about a line added as a task.
     public struct AddedLine: Sendable {
-        /// What was not accepted, by field; the rest was added.
+        /// The refusals, by field; the rest was added.
         public var refused: [Refusal] = []
         /// Words of the title that read as a date or a rule; nil if there are none.
         public var remainder: DateRemainder?
     }
 
-    /// Adds a task to a list. A form that is sent again adds nothing.
+    /// Adds a task to a list; a no-op if the form is sent again.
     ///
     /// - Parameters:
-    ///   - line: the words of the command, such as `Milk @Tom due:fri +shopping`.
-    ///   - id: the task's id, which was drawn when the form was shown.
-    /// - Returns: what is to be said of the line; nothing if the form was sent before.
-    /// - Throws: ``ExchangeFault``: `request` if the line cannot be understood, `forbidden` if the member has left.
+    ///   - line: a line in the syntax of the command, such as `Milk @Tom due:fri +shopping`.
+    ///   - id: the task's id, generated when the form was shown.
+    /// - Returns: the findings about the line; empty if the form was sent before.
+    /// - Throws: ``ExchangeFault``: `request` if the line is invalid, `forbidden` if the member has left.
     public func add(
         _ line: String, as id: DocumentID, to list: PhoneList, by author: FormAuthor
     ) async throws(ExchangeFault) -> AddedLine {
@@ -86,13 +87,12 @@ public struct PhoneForms: Sendable {
 
     // MARK: Editing
 
-    /// Edits a task: what differs between the form and the version that it showed. A form that is sent again changes
-    /// nothing.
+    /// Writes the differences between the form and the version that it showed; a no-op if the form is sent again.
     ///
     /// - Parameter version: the version of the family that the form was shown with.
-    /// - Returns: what was not accepted, by field; the rest was written.
-    /// - Throws: ``ExchangeFault``: `request` if a text is not a value of its field, `outdated` if the version is not one
-    ///   of the family; nothing was written then.
+    /// - Returns: the refusals, by field; the rest was written.
+    /// - Throws: ``ExchangeFault``: `request` if a text is invalid for its field, `outdated` if the family lacks the
+    ///   version; nothing was written then.
     public func edit(
         _ task: DocumentID, with form: TaskForm, shownIn version: String, by author: FormAuthor
     ) async throws(ExchangeFault) -> [Refusal] {
@@ -102,11 +102,11 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Completes a task, or opens it again, by the same operation as the command. Does nothing if the task is in that state already.
+    /// Completes or reopens a task, by the same operation as the command. A no-op if the task already has that state.
     ///
-    /// - Returns: what was not accepted: nothing, or that the member may not.
-    /// - Throws: ``ExchangeFault``: `forbidden` if no photo proves a task that requires one; `outdated` if somebody has
-    ///   completed or reopened it since the version of the form.
+    /// - Returns: the refusal if the member may not do this; otherwise empty.
+    /// - Throws: ``ExchangeFault``: `forbidden` if no photo proves a task that requires one; `outdated` if it was
+    ///   completed or reopened since the version of the form.
     public func complete(
         _ task: DocumentID, isDone: Bool, shownIn version: String, by author: FormAuthor
     ) async throws(ExchangeFault) -> [Refusal] {
@@ -133,12 +133,12 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Settles a conflict of a whole field with one of its values, or keeps or deletes a task that was deleted while
-    /// somebody edited it. Nothing changes if the task has that value, and no conflict, already.
+    /// Settles a conflict of a whole field with one of its values, or keeps or deletes a task that was edited and
+    /// deleted concurrently. A no-op if the task already has that value and no conflict.
     ///
-    /// - Parameter choice: the number of the value, as the form has shown them, from 0. For the field `deleted`, 0 keeps
-    ///   the task and 1 deletes it.
-    /// - Throws: ``ExchangeFault``: `request` if there is no such value, `outdated` if the values are others by now.
+    /// - Parameter choice: the index of the value in the form, from 0. For the field `deleted`, 0 keeps the task and 1
+    ///   deletes it.
+    /// - Throws: ``ExchangeFault``: `request` if there is no such value, `outdated` if the values have changed.
     public func settle(
         _ field: FieldName, of task: DocumentID, with choice: Int, shownIn version: String, by author: FormAuthor
     ) async throws(ExchangeFault) -> [Refusal] {
@@ -156,7 +156,7 @@ public struct PhoneForms: Sendable {
                 throw Self.changed
             }
             guard present.candidates.map(\.value) == conflict.candidates.map(\.value) else { throw Self.changed }
-            // Who chooses the value that is shown drops the others, so it counts as not being there yet.
+            // Choosing the shown value drops the others, so it counts as not being there yet.
             var besides = standing.shown
             besides[field.key.string] = nil
             let held = field == "completion" ? standing.completions : []
@@ -170,7 +170,7 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Keeps or deletes a task that was deleted while somebody edited it.
+    /// Keeps or deletes a task that was edited and deleted concurrently.
     ///
     /// - Parameter conflict: the conflict that the form showed.
     private func settle(
@@ -183,7 +183,7 @@ public struct PhoneForms: Sendable {
                 if standing.isDeleted != isKept { return [] }
                 throw Self.changed
             }
-            // Edits that the form has not shown are not put into the trash.
+            // Edits that the form did not show must not go into the trash.
             let isSame = present.candidates == conflict.candidates && (isKept || present.edits == conflict.edits)
             guard isSame else { throw Self.changed }
             let deletion = conflict.candidates.first?.value
@@ -199,9 +199,9 @@ public struct PhoneForms: Sendable {
         }
     }
 
-    /// Adds a comment. A form that is sent again adds nothing.
+    /// Adds a comment; a no-op if the form is sent again.
     ///
-    /// - Parameter id: the comment's id, which was drawn when the form was shown.
+    /// - Parameter id: the comment's id, generated when the form was shown.
     /// - Throws: ``ExchangeFault``: `request` if the text is empty.
     public func comment(
         _ text: String, as id: DocumentID, on task: DocumentID, by author: FormAuthor
@@ -240,7 +240,7 @@ public struct PhoneForms: Sendable {
 }
 
 extension Document {
-    /// The conflict of a field that a form lets somebody choose in; nil if there is none.
+    /// The conflict of a field that one choice settles; nil if there is none.
     fileprivate func conflict(of field: FieldName) -> Conflict? {
         conflicts.first { $0.field == field && $0.isChoice }
     }

@@ -6,16 +6,16 @@ import HometaskTime
 
 /// A list of tasks that every member has.
 public enum PhoneList: String, CaseIterable, Sendable {
-    /// What is due today or overdue, of the member or of nobody.
+    /// Tasks due today or overdue, the member's or unassigned.
     case today
     /// The open tasks of the member.
     case mine
     /// The open tasks of everyone.
     case all
-    /// The tasks that are done, those that were done last first.
+    /// The completed tasks, most recently completed first.
     case done
 
-    /// The query, in the words of the command.
+    /// The query, in the syntax of the command.
     var query: String {
         switch self {
         case .today: "due<=today (mine or unassigned)"
@@ -25,10 +25,10 @@ public enum PhoneList: String, CaseIterable, Sendable {
         }
     }
 
-    /// The order; nil for the usual one.
+    /// The order; nil for the default.
     var order: TaskOrder? { self == .done ? TaskOrder("-done") : nil }
 
-    /// The fields of a task that is added to the list, so that it is in it.
+    /// The fields that place an added task in the list.
     func fields(from viewpoint: Viewpoint) -> JSONObject {
         switch self {
         case .today: ["due": Due.day(viewpoint.zone.civil(at: viewpoint.now).date).json]

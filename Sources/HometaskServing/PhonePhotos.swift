@@ -5,11 +5,11 @@ import HometaskFamily
 import HometaskMerging
 public import HometaskReplica
 
-/// The photos that phones attach, and those that they show.
+/// The photos that phones attach and show.
 ///
-/// A phone sends the file of a photo and says what it is attached to. The document is written here, in the name of the
-/// phone's member, by the same operation as that of the command. Size, time and place in the file are found by a program
-/// that examines it. Where a file has no place, the phone's word for where it was is recorded as such.
+/// A phone sends the file of a photo and names its subject. The document is written here, in the name of the phone's
+/// member, by the same operation as the command's. An examining program finds size, time and place in the file. If the
+/// phone captured the photo, or the file has no place, the phone's reported position is recorded as such.
 public struct PhonePhotos: Sendable {
     private let storage: any DocumentStorage & PhotoStorage
     private let clock: @Sendable () -> Timestamp
@@ -18,8 +18,8 @@ public struct PhonePhotos: Sendable {
     /// Creates the photos of a family.
     ///
     /// - Parameters:
-    ///   - clock: the time.
-    ///   - report: gets what has failed whenever the family cannot be read or written, with the files that it is about.
+    ///   - clock: the server's time.
+    ///   - report: receives the failure, with the files affected, whenever the family cannot be read or written.
     public init(
         of storage: any DocumentStorage & PhotoStorage, clock: @escaping @Sendable () -> Timestamp,
         report: @escaping @Sendable (String) -> Void = { _ in }
@@ -29,22 +29,22 @@ public struct PhonePhotos: Sendable {
         self.report = report
     }
 
-    /// What became of a photo.
+    /// The outcome of attaching a photo.
     public struct Outcome: Hashable, Sendable {
-        /// The id of its document, which is the same for the same file and subject.
+        /// The id of its document, derived from file and subject.
         public let photo: DocumentID
         /// The task that it completed; nil if it completed none.
         public var completed: DocumentID?
-        /// Why it does not prove its task, if the task requires a photo; in words.
+        /// The reason it does not prove a task that requires a photo, in words.
         public var objection: String?
     }
 
-    /// The outcome of attaching a photo that is attached already and complete; nil if it is not.
+    /// The outcome for a photo that is already attached and complete; otherwise nil.
     ///
-    /// It is not complete if its file is not on this machine, or could not be examined when it came.
+    /// It is incomplete if its file is not on this machine, or could not be examined on arrival.
     ///
-    /// - Throws: ``ExchangeFault`` if the photo cannot be attached, whatever its file is: `missing` if what it is
-    ///   attached to is not in the family, `forbidden` if the member may not attach it.
+    /// - Throws: ``ExchangeFault`` if the photo cannot be attached, regardless of its file: `missing` if its subject is
+    ///   not in the family, `forbidden` if the member may not attach it.
     public func attached(
         _ attachment: PhotoAttachment, by member: DocumentID
     ) async throws(ExchangeFault) -> Outcome? {
@@ -79,12 +79,12 @@ public struct PhonePhotos: Sendable {
         }
     }
 
-    /// Attaches a photo; it completes a task that requires one.
+    /// Attaches a photo, completing a task that requires one.
     ///
     /// - Parameters:
-    ///   - original: the file, whose digest is the one of the attachment.
-    ///   - found: what was found in it; nil if it could not be examined, so that it proves nothing.
-    /// - Throws: ``ExchangeFault``: `request` if it is not a photo, `missing` if what it is attached to is not there.
+    ///   - original: the file, which has the attachment's digest.
+    ///   - found: the result of examining it; nil if that failed, so that it proves nothing.
+    /// - Throws: ``ExchangeFault``: `request` if it is not a photo, `missing` if its subject is absent.
     public func attach(
         _ attachment: PhotoAttachment, original: [UInt8], found: ExaminedPhoto?, for member: DocumentID
     ) async throws(ExchangeFault) -> Outcome {
@@ -100,25 +100,25 @@ public struct PhonePhotos: Sendable {
             do {
                 return try await attachPhoto(draft, attachment, for: member)
             } catch {
-                // Nobody is ever sent a photo that was not accepted.
+                // A photo that was not accepted is never sent.
                 try? await storage.releasePhotos([draft])
                 throw error
             }
         }
     }
 
-    /// The number of seconds between the time in a file and that of a position, beyond which the two are of two places.
+    /// The largest difference in seconds between the times of a file and a position that count as one place.
     private static let tolerance: Int64 = 3600
 
-    /// Where a photo was taken. The phone knows best if it took the photo itself, and its file confirms the time; of any
-    /// other photo, its file does.
+    /// The place of a photo. The phone's position takes precedence if the phone captured the photo and the file has a
+    /// time; otherwise the file's place does.
     private func place(of attachment: PhotoAttachment, _ found: ExaminedPhoto?) -> PhotoLocation? {
         let position = position(of: attachment, found)
         let isOfPhone = attachment.isCaptured && found?.details.takenAt != nil
         return isOfPhone ? position ?? found?.place : found?.place ?? position
     }
 
-    /// Where the phone was when the photo was taken; nil if it did not say so, or at another time than the file has.
+    /// The phone's position when the photo was taken; nil if absent, in the future, or far from the file's time.
     private func position(of attachment: PhotoAttachment, _ found: ExaminedPhoto?) -> PhotoLocation? {
         guard let position = attachment.position, let time = position.time,
             time.seconds <= clock().seconds + Self.tolerance
@@ -145,7 +145,7 @@ public struct PhonePhotos: Sendable {
 
     // MARK: Showing
 
-    /// The thumbnail of a photo, with its media type; nil if there is none here, or it is no picture.
+    /// The thumbnail of a photo, with its media type; nil if there is none here, or it is not a picture.
     public func thumbnail(of photo: DocumentID) async throws(ExchangeFault) -> (bytes: [UInt8], type: String)? {
         try await translating {
             guard let record = try await record(photo), let bytes = try await storage.thumbnail(of: record) else {
@@ -168,7 +168,7 @@ public struct PhonePhotos: Sendable {
         }
     }
 
-    /// A file of a picture with the type that its first bytes tell, whatever a document says.
+    /// A picture's file with the type detected from its first bytes, not that of a document.
     private static func picture(_ bytes: [UInt8]) -> (bytes: [UInt8], type: String)? {
         PictureFormat(bytes).map { (bytes, $0.type) }
     }

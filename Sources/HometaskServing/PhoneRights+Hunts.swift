@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-// Treasure hunts: who plays adds to what the own team has done, and no phone writes the clues of a hunt.
+// Treasure hunts: players add to their own team's progress, and no phone writes the clues of a hunt.
 
 extension PhoneRights {
-    /// Why nobody may make a change from a phone: of clues, which the command encrypts, and of what a team did in the
-    /// future, so that it would be the fastest one.
+    /// The objection to changes that no phone may make: of clues, which the command encrypts, and of progress in the
+    /// future, which would make the team the fastest.
     func objectionToHunt(_ change: Change) -> Objection? {
         switch (change.path.kind, change.field) {
         case (.hunt, "clues") where !change.isThere, (.hunt, "order") where !change.isThere:
@@ -21,8 +21,8 @@ extension PhoneRights {
         }
     }
 
-    /// A child starts teams, joins them and adds members, as with the command. What a team has done is added by whoever
-    /// plays in it and has done it, and only an adult accepts a clue without a code word or a photo.
+    /// A child may start teams, join them and add members, as with the command. A team's progress is added by the
+    /// player who made it, and only an adult accepts a clue without a code word or a photo.
     func objectionToTeam(_ change: Change) -> Objection? {
         switch change.field {
         case "members":
@@ -44,7 +44,7 @@ extension PhoneRights {
         return isInHunt(change, added) ? nil : adults("say that a team has done something before its hunt was made")
     }
 
-    /// Whether nothing of what was added has happened before the hunt was made; clocks differ by a little.
+    /// Whether all added progress is later than the hunt's creation, allowing for clock skew.
     private func isInHunt(_ change: Change, _ added: Set<JSON>) -> Bool {
         guard let hunt = (change.standing ?? change.typed).id("hunt"), let path = DocumentPath(kind: .hunt, id: hunt),
             let made = try? reader.readableMembers(at: path)?["created"]?["at"]?.stringValue,
@@ -56,19 +56,19 @@ extension PhoneRights {
         }
     }
 
-    /// Whether nobody else plays in the team, in the family. Whoever joins a team of others does not have it alone.
+    /// Whether the team has no other players in the family. Joining a team of others does not count.
     private func playsAlone(_ change: Change) -> Bool {
         guard let standing = change.standing else { return true }
         return change.isThere || Self.entries(standing["members"]).allSatisfy { isMember($0.stringValue) }
     }
 
-    /// Whether the member plays in the team, or does from now on.
+    /// Whether the member plays in the team, before or after the change.
     private func plays(_ change: Change) -> Bool {
         Self.entries(change.standing?["members"]).union(Self.entries(change.typed["members"]))
             .contains { isMember($0.stringValue) }
     }
 
-    /// What a change adds to the progress of a team, besides what the family has.
+    /// The progress that a change adds beyond the family's.
     private static func added(_ change: Change) -> Set<JSON> {
         entries(change.new).subtracting(entries(change.old)).subtracting(entries(change.standing?["progress"]))
     }

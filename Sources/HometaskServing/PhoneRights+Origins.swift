@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-// Ids that follow from others are known before their documents are there, so somebody could take the place of one.
+// Derived ids are known before their documents exist, so another document could take their place.
 
 extension PhoneRights {
-    /// A child makes a document at a derived id only where it is the one that the id belongs to: the next occurrence of a
-    /// task, its own reaction, or a team by its name.
+    /// A child may create a document at a derived id only if the id is derived from it: the next occurrence of a task,
+    /// its own reaction, or a team by its name.
     func objectionToDerivedID(_ change: Change) -> Objection? {
         guard change.standing == nil, let id = change.path.id, id.isDerived else { return nil }
         let typed = change.typed

@@ -4,16 +4,16 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-// What has happened has a time, and nothing has happened in the future. When something is due, or hidden until, may be.
+// Times of past events cannot be in the future. Due times and the times until which tasks are hidden can.
 
 extension PhoneRights {
-    /// Why nobody, adults included, may say that something happens later than now.
+    /// The objection to past events dated in the future, which binds adults as well.
     func objectionToTime(_ change: Change) -> Objection? {
         guard !change.isThere, let time = Self.time(in: change), time > latest else { return nil }
         return (.future, "what has happened cannot be in the future")
     }
 
-    /// When something happened, by what a change writes; nil if the field does not say that.
+    /// The time of a past event that a change writes; nil for other fields.
     private static func time(in change: Change) -> Timestamp? {
         let said: JSON? =
             switch change.field {

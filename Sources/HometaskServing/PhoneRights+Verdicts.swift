@@ -4,23 +4,24 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-// Verdicts: only adults give them, and one goes only where its task is completed again, or opened again after an approval.
+// Verdicts: only adults give them, and one is removed only if its task is completed again, or reopened after an
+// approval.
 
 extension PhoneRights {
-    /// A child gives no verdict. It takes one away where it completes the task in the same edit, as the command does:
-    /// the new completion has not been judged yet. It takes an approval away where it opens its own task again.
+    /// A child may not give a verdict. It may remove one by completing the task in the same edit, as the command does:
+    /// the new completion has not been judged yet. It may remove an approval by reopening its own task.
     func objectionToVerdict(_ change: Change) -> Objection? {
         change.new == nil && (completes(change) || reopens(change)) ? nil : adults("judge a task")
     }
 
-    /// A completion with the time of one that was judged would be taken for that one: nobody writes it again.
+    /// A completion with the time of a judged one would be mistaken for it, and is therefore refused.
     func objectionToJudged(_ change: Change) -> Objection? {
         guard !change.isThere, let completion = Completion(change.new) else { return nil }
         let judged = [change.standing, change.before].compactMap { Verdict($0?["verdict"])?.done }
         return judged.contains(completion.at) ? adults("complete a task at a time that was judged") : nil
     }
 
-    /// Whether the member opens an approved task again in the same edit, and may do so.
+    /// Whether the member reopens an approved task in the same edit, and may do so.
     private func reopens(_ change: Change) -> Bool {
         guard change.typed["completion"] == nil, Verdict(change.standing?["verdict"])?.isApproved == true,
             change.standing?["completion"] != nil
@@ -42,11 +43,11 @@ extension PhoneRights {
         return isByMember(completion) && objectionToCompletion(completing) == nil
     }
 
-    /// That a child would take away a verdict which still counts; nil if it would not.
+    /// The refusal if a child would remove a verdict that still counts; otherwise nil.
     ///
     /// - Parameters:
-    ///   - standing: what the family shows.
-    ///   - joined: what it would show afterwards.
+    ///   - standing: the family's values.
+    ///   - joined: the family's values after the join.
     func refusalOfLostVerdict(
         at path: DocumentPath, from standing: JSONObject, to joined: JSONObject
     ) -> Refusal? {
@@ -57,13 +58,13 @@ extension PhoneRights {
         return Refusal(path: path, field: "verdict", rule: objection.rule, why: objection.why)
     }
 
-    /// Whether a task gets a completion of the member that the verdict on it is not about.
+    /// Whether a task gets a completion of the member that its verdict does not cover.
     private func isCompletedAgain(from standing: JSONObject, to joined: JSONObject) -> Bool {
         guard let json = joined["completion"], json != standing["completion"], isByMember(json) else { return false }
         return Verdict(standing["verdict"])?.done != Completion(json)?.at
     }
 
-    /// Whether what the member has done, and an adult has approved, is open again.
+    /// Whether an approved completion of the member is reopened.
     private func isOpenAgain(from standing: JSONObject, to joined: JSONObject) -> Bool {
         guard joined["completion"] == nil, let json = standing["completion"] else { return false }
         return isByMember(json) && Verdict(standing["verdict"])?.isApproved == true

@@ -4,16 +4,16 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// What a member may change from a phone.
+/// The rights of a member who uses a phone.
 ///
 /// An adult may change everything that a person can change. A child may not judge, may not change what a task is worth
-/// or what it requires, and may not change other members or the settings of the family. These rules bind phones; whoever
-/// may push to the family's git repository is not bound by them.
+/// or what it requires, and may not change other members or the settings of the family. These rules bind phones, not
+/// those who may push to the family's git repository.
 struct PhoneRights {
     let member: MemberRecord
-    /// The latest time that a phone may say something happened at: its clock may be ahead by a little.
+    /// The latest permitted time of a past event, allowing for a phone's fast clock.
     let latest: Timestamp
-    /// The family's documents, for the members that were merged into this one.
+    /// The family's documents, to resolve members merged into this one.
     let reader: DocumentReader
 
     /// Creates the rights of a member at a time, by the server's clock.
@@ -31,7 +31,7 @@ struct PhoneRights {
     }
 
     private static let demands = TaskField.demands
-    /// How often a task earns that: every occurrence does.
+    /// The recurrence of a task, each occurrence of which earns its worth.
     private static let recurrence: FieldName = "repeat"
     /// The fields of their own document that children may change.
     private static let ownFields: Set<FieldName> = ["color", "quietHours", "remindAt", "reminders"]
@@ -39,33 +39,32 @@ struct PhoneRights {
     struct Change {
         let field: FieldName
         let path: DocumentPath
-        /// All that the document had in the version that the change is based on; nil if it had nothing.
+        /// The document in the base version of the change; nil if absent.
         let before: JSONObject?
-        /// The value afterwards; nil for none.
+        /// The new value; nil for none.
         let new: JSON?
-        /// All that the phone makes of the document.
+        /// The whole document as the phone writes it.
         let typed: JSONObject
-        /// The document in the family; nil if it is new. Whose it is, is said by this, and not by the version that a
-        /// request claims to be based on.
+        /// The document in the family; nil if it is new. It determines the author; the base version that a request
+        /// claims does not.
         let standing: JSONObject?
-        /// The completions that the version holds on which the change is based, also those that are not shown. A change
-        /// of the completion replaces them.
+        /// All completions in the base version, shown or not. A change of the completion replaces them.
         var completions: [JSON] = []
 
-        /// The value before; nil for none.
+        /// The old value; nil for none.
         var old: JSON? { before?[field.key.string] }
 
-        /// Whether the family has this value already, as when a request is sent again.
+        /// Whether the family already has this value, as after a retry.
         var isThere: Bool { new != nil && standing?[field.key.string] == new }
 
-        /// Whom a member of the document names as its author.
+        /// The author named in a member of the document.
         func author(_ key: String) -> String? { standing?[key]?["by"]?.stringValue }
     }
 
-    /// A rule, and how it forbids a change.
+    /// A rule, and the reason it forbids a change.
     typealias Objection = (rule: Refusal.Rule, why: String)
 
-    /// That a member may not make a change; nil if they may.
+    /// The refusal of a change; nil if it is permitted.
     func refusal(of change: Change) -> Refusal? {
         objection(to: change).map { Refusal(path: change.path, field: change.field, rule: $0.rule, why: $0.why) }
     }
@@ -106,7 +105,7 @@ struct PhoneRights {
         case "place":
             let isFree = change.standing?["proof"] == nil || change.isThere
             return isFree ? nil : adults("change where a task has to be proved")
-        // What the next occurrences are worth, where this one differs.
+        // The worth of the next occurrences, where this one differs.
         case "series" where Self.demanded(change.old) == Self.demanded(change.new): return nil
         case "series": return adults("change what a task requires or is worth")
         case Self.recurrence where Self.isWorthSomething(change): return adults("change how often a task earns points")
@@ -116,7 +115,7 @@ struct PhoneRights {
         }
     }
 
-    /// Whether a change is of a task that requires something or is worth something, in the family or on the phone.
+    /// Whether the changed task requires something or is worth something, in the family or on the phone.
     private static func isWorthSomething(_ change: Change) -> Bool {
         guard !change.isThere else { return false }
         return [change.before, change.standing].contains { task in
@@ -124,7 +123,7 @@ struct PhoneRights {
         }
     }
 
-    /// A child does not put into the trash what others have done: that would take their points, as reopening it would.
+    /// A child may not delete a task that others have done: that would take their points, as reopening it would.
     private func objectionToDeletion(_ change: Change) -> Objection? {
         guard let completion = change.standing?["completion"], !change.isThere, !isMember(completion["by"]?.stringValue)
         else { return nil }
@@ -140,10 +139,10 @@ struct PhoneRights {
             })
     }
 
-    /// A document says who created it, and nobody creates one in another's name.
+    /// A document names its creator, and cannot be created in another's name.
     private func objectionToOrigin(_ change: Change) -> Objection? {
         if change.isThere { return nil }
-        // Each phone starts a team that it has not heard of, and two can do so apart: no right follows from who did.
+        // Two phones can create the same team independently, so the creator has no special right.
         let isNew = change.standing?[change.field.key.string] == nil || change.path.kind == .team
         guard isNew, change.old == nil else {
             return (.origin, "who created a document, and when, cannot be changed")
@@ -153,11 +152,11 @@ struct PhoneRights {
             ? nil : (.origin, "a phone creates in its member's name alone")
     }
 
-    /// A child completes tasks in their own name, and does not take a completion from somebody else: not one that its
-    /// phone had, and not one that the family has got since.
+    /// A child completes tasks in their own name, and may not replace a completion of others, whether its phone had it
+    /// or the family got it since.
     ///
-    /// If the phone showed the task as open, the child's completion and the family's are independent. Both are kept, and
-    /// the first counts, unless an adult has judged the family's already.
+    /// If the phone showed the task as open, the child's completion and the family's are independent. Both are kept,
+    /// and the first counts, unless an adult has already judged the family's.
     func objectionToCompletion(_ change: Change) -> Objection? {
         if let why = objectionToJudged(change) ?? objectionToProof(change) { return why }
         var completions = change.completions + [change.old, change.new].compactMap(\.self)
@@ -166,15 +165,16 @@ struct PhoneRights {
             ? nil : (.adults, "only an adult may change that somebody else has done a task")
     }
 
-    /// Whether a change completes a task that the phone showed as open, and leaves the verdicts on it alone.
+    /// Whether a change completes a task that the phone showed as open, and whose completion in the family is not
+    /// judged.
     private func isIndependent(_ change: Change) -> Bool {
         guard change.old == nil, change.new != nil else { return false }
         guard let done = Verdict(change.standing?["verdict"])?.done else { return true }
         return done != Completion(change.standing?["completion"])?.at
     }
 
-    /// What a photo shows, proves and is attached to is not a child's to change. Its caption is, and the photo's place in
-    /// the trash if they have attached it.
+    /// A child may change a photo's caption, and delete or restore a photo that they attached, but not change its
+    /// content, proof or subject.
     private func objectionToPhoto(_ change: Change) -> Objection? {
         switch change.field {
         case _ where change.isThere, "caption": nil

@@ -4,18 +4,18 @@ public import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// What a phone says about a photo that it attaches. The form is described in <doc:Photos>.
+/// A phone's description of a photo to attach, in the form described in <doc:Photos>.
 public struct PhotoAttachment: Hashable, Sendable {
     /// The SHA-256 of the file, in hexadecimal.
     public let sha256: String
     /// The size of the file in bytes.
     public let bytes: Int
-    /// What it is attached to; nil for nothing.
+    /// The subject of the photo; nil for none.
     let about: About?
     let caption: String?
-    /// Where the phone was when the photo was taken; nil if it did not say so.
+    /// The phone's position when the photo was taken; nil if not reported.
     let position: PhotoLocation?
-    /// Whether the phone took the photo for this very attachment, rather than somebody chose a file.
+    /// Whether the phone captured the photo for this attachment, instead of a file being chosen.
     let isCaptured: Bool
 
     /// The document that a photo is attached to.

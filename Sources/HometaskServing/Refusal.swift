@@ -9,12 +9,12 @@ public struct Refusal: Hashable, Sendable {
     public let path: DocumentPath
     /// The field; nil if the whole document was refused.
     public let field: FieldName?
-    /// The rule that forbids the edit; nil if it cannot be read, or is too large.
+    /// The rule that forbids the edit; nil if the edit is unreadable or too large.
     public let rule: Rule?
     /// The reason, in one sentence for the member.
     public let why: String
 
-    /// What edits from phones are refused for, for programs that say it in other languages.
+    /// The rules that forbid edits from phones, for programs that translate them.
     public enum Rule: String, CaseIterable, Sendable {
         /// Only adults may do this.
         case adults
@@ -22,9 +22,9 @@ public struct Refusal: Hashable, Sendable {
         case author
         /// No phone may do this: it is done with the command, or by the exchange itself.
         case command
-        /// What has happened cannot be in the future.
+        /// Past events cannot be dated in the future.
         case future
-        /// Who created a document, and when, cannot be changed, and nobody creates one in another's name.
+        /// The creator and creation time of a document cannot be changed, and nobody creates one in another's name.
         case origin
     }
 

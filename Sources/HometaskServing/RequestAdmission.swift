@@ -5,22 +5,22 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// A document of a request that has been read: what the phone sent, and the version that it is based on.
+/// A parsed document of a request: the phone's version and its base version.
 struct ReadDocument: Sendable {
     /// The document's path and file, as the phone sent them.
     let sent: ExchangeRequest.SentDocument
-    /// What is shown in it; nil if it is not an object in JSON.
+    /// The document as JSON; nil if it is not an object.
     let typed: JSONObject?
-    /// What is too large in it; nil if nothing is.
+    /// The exceeded limit, in words; nil if none.
     let excess: String?
     /// The document with its events; nil if its bytes are not canonical, so that its events cannot be trusted.
     let document: Document?
-    /// The version that the phone had; nil if it had none, or none that can be read.
+    /// The base version; nil if the phone had none, or if it is unreadable.
     let base: Document?
 
-    /// Reads a document.
+    /// Parses a document of a request.
     ///
-    /// - Parameter base: the file of the version that the phone had; nil if it had none.
+    /// - Parameter base: the file of the base version; nil if there is none.
     init(_ sent: ExchangeRequest.SentDocument, base: [UInt8]?) {
         self.sent = sent
         typed = (try? JSON.parse(sent.bytes))?.objectValue
@@ -33,7 +33,7 @@ struct ReadDocument: Sendable {
     /// The largest number of entries in a list; no schema allows more.
     private static let mostEntries = 10_000
 
-    /// What is too large in a document. An edit takes time for each entry, so this is looked at before one is made.
+    /// The limit that a document exceeds, checked before an edit, which takes time for each entry.
     private static func excess(in typed: JSONObject, of size: Int) -> String? {
         guard size <= JSONLimits.writerBytes else {
             return "a document has at most \(JSONLimits.writerBytes) bytes, and this one has \(size)"
@@ -43,27 +43,27 @@ struct ReadDocument: Sendable {
     }
 }
 
-/// Takes in the documents of a request, in one transaction or in several.
+/// Admits the documents of a request, in one or several transactions.
 struct RequestAdmission: Sendable {
     let request: ExchangeRequest
     let account: PhoneAccount
     /// The actor that the phone wrote as.
     let actor: ActorID
-    /// The server's time, which the events of the phone are compared with.
+    /// The server's time, against which the phone's events are checked.
     let time: Timestamp
-    /// For how long a transaction takes documents in.
+    /// The time limit for admitting documents in a transaction.
     let longestHold: Duration
 
-    /// What became of the documents that a transaction took in.
+    /// The outcome for the documents admitted in one transaction.
     struct Part: Sendable {
-        /// How many there were: at least one, unless there was none.
+        /// The number of documents: at least one, unless there are none.
         var count = 0
         var refused: [Refusal] = []
-        /// Whether all of them were joined as they are.
+        /// Whether all of them were joined unchanged.
         var isTrusted = true
     }
 
-    /// Takes in documents until they are all taken in, or the time is up.
+    /// Admits documents until all are admitted or the time limit is reached.
     func admit(_ documents: ArraySlice<ReadDocument>, in transaction: Transaction) throws -> Part {
         let member = try transaction.received.act(for: account.member)
         let rights = PhoneRights(member: member, now: time, reading: transaction)
@@ -80,15 +80,15 @@ struct RequestAdmission: Sendable {
             if !outcome.isJoined { part.isTrusted = false }
             hasNews = hasNews || outcome.hasNews
         }
-        // The family learns of the phone with its first event, so that the event has an owner.
+        // The phone is declared with its first event, so that the event has an owner.
         if hasNews {
             _ = try transaction.devices.declare(account.device, named: account.name, of: member.id, writingAs: actor)
         }
         return part
     }
 
-    /// The next occurrence at a path as the phone has derived it: from the task before as it is in the request, otherwise
-    /// as it is in the family. Nil if there is none.
+    /// The next occurrence at a path as the phone derived it: from the preceding task in the request, otherwise in the
+    /// family. Nil if there is none.
     private func successor(at path: DocumentPath, over transaction: Transaction) -> Document? {
         guard let before = request.predecessor(of: path) else { return nil }
         let sent = request.documents.first { $0.path == before }.flatMap { try? Document(decoding: $0.bytes) }

@@ -4,20 +4,20 @@ public import HometaskFamily
 public import HometaskMerging
 public import HometaskTime
 
-/// A task as it is shown to a member, with the form in which it can be edited.
+/// A task as shown to a member, with its edit form.
 public struct ShownTask: Sendable {
     /// The version of the family that it was read from, for the forms.
     public let version: String
     /// The task as it is in ``version``.
     public let record: TaskRecord
-    /// What the form shows.
+    /// The form with the task's values.
     public let form: TaskForm
-    /// The edits that contradict each other.
+    /// The conflicts of the task.
     public let conflicts: [Conflict]
-    /// The comments, the first one first.
+    /// The comments, oldest first.
     public let comments: [CommentRecord]
     /// The family's members and categories.
     public let directory: FamilyDirectory
-    /// Where the family lives.
+    /// The family's time zone.
     public var zone: TimeZoneRules { directory.zone }
 }

@@ -6,11 +6,10 @@ import HometaskQueries
 import HometaskTime
 
 extension TaskForm {
-    /// The members of a task with what the author of the form has changed in them: each field that differs from what
-    /// the form of these members shows.
+    /// The members of a task with the changes of the form: each field that differs from the form of these members.
     ///
     /// - Parameter task: the members that the form was shown with.
-    /// - Throws: `ReplicaError` (`invalidRequest`, `invalidValue`, `notFound`) if a text is not a value of its field.
+    /// - Throws: `ReplicaError` (`invalidRequest`, `invalidValue`, `notFound`) if a text is invalid for its field.
     func changing(_ task: JSONObject, from viewpoint: Viewpoint) throws(ReplicaError) -> JSONObject {
         let shown = TaskForm(of: task, from: viewpoint)
         var typed = task
@@ -36,7 +35,7 @@ extension TaskForm {
         return typed
     }
 
-    /// Whether two texts differ in their bytes: two spellings of a letter are two values.
+    /// Whether two texts differ byte-for-byte: two encodings of a letter are two values.
     private static func differ(_ text: String, _ shown: String?) -> Bool {
         !text.utf8.elementsEqual((shown ?? "").utf8)
     }
@@ -61,7 +60,7 @@ extension TaskForm {
         if let due, Self.differ(due, shown.due) {
             let before = Due(typed["due"])
             typed["due"] = due.isEmpty ? nil : try TaskValueParser(from: viewpoint).due(due).json
-            // The next dates of a task that repeats are derived from this one, where the family lives.
+            // The next dates of a recurring task are derived from this one, in the family's time zone.
             if case .instant(let time, _) = Due(typed["due"]) {
                 var zone: String?
                 if case .instant(_, let named?) = before { zone = named }

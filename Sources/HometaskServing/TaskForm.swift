@@ -5,10 +5,10 @@ import HometaskFamily
 import HometaskQueries
 public import HometaskTime
 
-/// The fields of a task as the controls of a form have them: texts, and what is chosen or ticked.
+/// The fields of a task as the controls of a form hold them: texts, choices and ticks.
 ///
-/// A field that is nil is not in the form, and an empty text is no value. A form says what its author has changed by how
-/// it differs from the one that the task had when it was shown.
+/// A nil field is not in the form, and an empty text is no value. The author's changes are the differences from the
+/// form as it was shown.
 public struct TaskForm: Hashable, Sendable {
     /// What has to be done, in one line.
     public var title: String?
@@ -24,9 +24,9 @@ public struct TaskForm: Hashable, Sendable {
     public var category: String?
     /// `high`, `medium` or `low`.
     public var priority: String?
-    /// Those of the family's members who should do it; members who have left are not in it.
+    /// The assigned members of the family, without those who have left.
     public var assignees: Set<DocumentID>?
-    /// The ids of the items of its checklist that are ticked off.
+    /// The ids of the ticked checklist items.
     public var doneItems: Set<String>?
     /// The text of a new item.
     public var newItem: String?
@@ -36,14 +36,14 @@ public struct TaskForm: Hashable, Sendable {
     /// Creates a form without fields: all of them are nil.
     public init() {}
 
-    /// Takes line ends and surrounding spaces out of the text of a control that has one line, as browsers do.
+    /// Strips line ends and surrounding whitespace from the text of a single-line control, as browsers do.
     public static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.filter { $0 != "\r" && $0 != "\n" }
         let head = String(String.UnicodeScalarView(scalars)).drop(while: \.isWhitespace)
         return String(head.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Makes each end of a line a line feed: browsers send two characters (HTML, 4.10.21.8).
+    /// Normalises line ends to line feeds: browsers send CRLF (HTML, 4.10.21.8).
     public static func lines(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var isAfterReturn = false
@@ -58,7 +58,7 @@ public struct TaskForm: Hashable, Sendable {
         return String(scalars)
     }
 
-    /// A due date as the form shows it, where the family lives: `2026-12-24`, `2026-12-24T18:00`.
+    /// A due date as the form shows it, in the family's time zone: `2026-12-24`, `2026-12-24T18:00`.
     public static func text(of due: Due, in zone: TimeZoneRules) -> String {
         switch due {
         case .day(let date): return date.description
@@ -68,10 +68,10 @@ public struct TaskForm: Hashable, Sendable {
         }
     }
 
-    /// What this form has, and the fields of another one that it lacks.
+    /// This form, with its missing fields taken from another.
     ///
-    /// - Parameter base: a field that has the same value here and in this form was not edited, and is taken from the
-    ///   other one too; nil if that is not known.
+    /// - Parameter base: the form as shown; a field unchanged since then is taken from the other form too. Nil if
+    ///   unknown.
     public func merging(_ other: TaskForm, since base: TaskForm?) -> TaskForm {
         func pick<Value: Equatable>(_ field: KeyPath<TaskForm, Value?>) -> Value? {
             let typed = self[keyPath: field]
@@ -88,7 +88,7 @@ public struct TaskForm: Hashable, Sendable {
 }
 
 extension TaskForm {
-    /// What the form of a task shows.
+    /// Creates the form of a task.
     init(of task: JSONObject, from viewpoint: Viewpoint) {
         func text(_ key: String) -> String { task[key]?.stringValue ?? "" }
         title = Self.line(text("title"))
@@ -105,7 +105,7 @@ extension TaskForm {
 
     static func texts(_ list: JSON?) -> [String] { list?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
-    /// A value that everything in the form can be told from, byte by byte.
+    /// An unambiguous encoding of the whole form.
     var bytes: [UInt8] {
         func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
         func list(_ texts: [String]?) -> JSON { texts.map { .array($0.sorted().map { .string($0) }) } ?? .null }

@@ -2,26 +2,26 @@
 
 import HometaskCrypto
 
-/// A passkey as the authenticator has just made it (Web Authentication Level 3, section 6.5.1).
+/// The attested credential data of a new passkey (Web Authentication Level 3, section 6.5.1).
 struct AttestedCredential: Hashable, Sendable {
-    /// The id that the authenticator has given it.
+    /// The credential id, assigned by the authenticator.
     let id: [UInt8]
     let key: P256PublicKey
 
     /// A credential id has 16 bytes or more, for its 100 random bits, and at most 1023 (section 7.1, step 25).
     private static let lengths = 16...1023
 
-    /// What is around the two coordinates of a key for ES256. The key is a map in CBOR, and its encoding is prescribed to
-    /// the byte: a COSE key without optional parameters, in the canonical form of CTAP2 (sections 5.8.5 and 6.5.1). So it
-    /// is compared, and nothing has to decode CBOR.
+    /// The bytes around the two coordinates of an ES256 key. The key is a CBOR map whose encoding is fully prescribed:
+    /// a COSE key without optional parameters, in CTAP2 canonical form (sections 5.8.5 and 6.5.1). Comparing these
+    /// bytes avoids a CBOR decoder.
     private static let beforeX: [UInt8] = [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]
     private static let beforeY: [UInt8] = [0x22, 0x58, 0x20]
 
-    /// Reads it from the head of the data, and leaves what comes after it.
+    /// Consumes the credential at the head of the data, and leaves the rest.
     ///
-    /// - Throws: ``PasskeyFault`` (`malformed`) also if the key is one of another algorithm than ES256.
+    /// - Throws: ``PasskeyFault`` (`malformed`) also if the key is not for ES256.
     init(_ data: inout ArraySlice<UInt8>) throws(PasskeyFault) {
-        // The model of the authenticator, which nobody here needs to know.
+        // The AAGUID, the authenticator's model, is not needed.
         _ = try Self.takeBytes(16, from: &data)
         let length = try Self.takeBytes(2, from: &data).reduce(0) { $0 << 8 | Int($1) }
         guard Self.lengths.contains(length) else {

@@ -2,16 +2,16 @@
 
 import HometaskCrypto
 
-/// What an authenticator says about the use of a passkey, as it was signed (Web Authentication Level 3, section 6.1).
+/// The signed authenticator data of a passkey ceremony (Web Authentication Level 3, section 6.1).
 public struct AuthenticatorData: Hashable, Sendable {
     let bytes: [UInt8]
     private let flags: UInt8
-    /// The number of signatures so far; 0 if the authenticator does not count them.
+    /// The signature counter; 0 if the authenticator has none.
     let counter: Int64
-    /// The passkey that was made; nil if one was used.
+    /// The created passkey; nil if one was used.
     let credential: AttestedCredential?
 
-    /// Extensions that nobody has asked for are left out; they are the rest of the data, and bounded by this.
+    /// The size limit, which also bounds extensions: the rest of the data, never requested and ignored.
     private static let longest = 4096
     private static let head = 37
 
@@ -25,7 +25,7 @@ public struct AuthenticatorData: Hashable, Sendable {
         static let hasExtensions: UInt8 = 0x80
     }
 
-    /// Reads it.
+    /// Parses the signed bytes.
     ///
     /// - Throws: ``PasskeyFault`` (`malformed`).
     public init(_ bytes: [UInt8]) throws(PasskeyFault) {
@@ -41,11 +41,11 @@ public struct AuthenticatorData: Hashable, Sendable {
         }
     }
 
-    /// Checks that it is for this server, and that somebody was there and has proved who they are (section 7.1, steps 13
-    /// to 16, or section 7.2, steps 15 to 18).
+    /// Checks the relying party, user presence, user verification and backup flags (section 7.1, steps 13 to 16, or
+    /// section 7.2, steps 15 to 18).
     ///
-    /// The proof, such as a finger or the code of the phone, is required: a passkey is all that somebody shows here, and
-    /// without it whoever finds a security key could sign in.
+    /// User verification, such as a fingerprint or the phone's code, is required: the passkey is the only factor, and
+    /// without verification the finder of a security key could sign in.
     ///
     /// - Throws: ``PasskeyFault`` (`untrusted`).
     func check(at party: RelyingParty) throws(PasskeyFault) {

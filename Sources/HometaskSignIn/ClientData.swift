@@ -3,10 +3,10 @@
 import HometaskDocuments
 import HometaskHashing
 
-/// What a browser says about the use of a passkey; the authenticator signs a digest of it (Web Authentication Level 3,
+/// A browser's client data for a passkey ceremony; the authenticator signs a digest of it (Web Authentication Level 3,
 /// section 5.8.1).
 public struct ClientData: Hashable, Sendable {
-    /// What a passkey is used for.
+    /// The ceremony: registration or sign-in.
     enum Use: String {
         case registration = "webauthn.create"
         case signIn = "webauthn.get"
@@ -14,12 +14,12 @@ public struct ClientData: Hashable, Sendable {
 
     private let bytes: [UInt8]
     private let members: JSONObject
-    /// The challenge that it answers, as ``PasskeyChallenge/text``. Nobody has confirmed it yet.
+    /// The answered challenge, as ``PasskeyChallenge/text``; not verified yet.
     public let challenge: String
 
     private static let limits = JSONLimits(bytes: 4096, depth: 8)
 
-    /// Reads it as it was signed.
+    /// Parses the client data as signed.
     ///
     /// - Throws: ``PasskeyFault`` (`malformed`).
     public init(_ bytes: [UInt8]) throws(PasskeyFault) {
@@ -29,7 +29,7 @@ public struct ClientData: Hashable, Sendable {
         (self.bytes, self.members, self.challenge) = (bytes, members, challenge)
     }
 
-    /// Checks that the page of this server has asked for it (section 7.1, steps 7 to 11, or section 7.2, steps 10 to 14).
+    /// Checks that this server's page made the request (section 7.1, steps 7 to 11, or section 7.2, steps 10 to 14).
     ///
     /// - Throws: ``PasskeyFault`` (`untrusted`).
     func check(_ use: Use, at party: RelyingParty) throws(PasskeyFault) {
@@ -45,11 +45,11 @@ public struct ClientData: Hashable, Sendable {
         }
     }
 
-    /// Whether a member is a text with the same bytes: Swift takes `K` (U+212A) for a `K` otherwise.
+    /// Whether a member is a text with the same bytes: Swift's `==` takes `K` (U+212A) for a `K`.
     private func has(_ name: ExactString, _ value: String) -> Bool {
         members[name]?.stringValue?.utf8.elementsEqual(value.utf8) ?? false
     }
 
-    /// The SHA-256 of it.
+    /// The SHA-256 of the signed bytes.
     var digest: [UInt8] { SHA256.digest(bytes) }
 }

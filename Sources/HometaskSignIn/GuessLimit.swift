@@ -2,31 +2,32 @@
 
 public import HometaskDocuments
 
-/// A limit of wrong guesses for each network, or account: some at once, then one now and then.
+/// A rate limit on wrong guesses per network or account: a burst, then one guess per interval.
 ///
-/// A network is given by its names, the narrowest first: whoever has a wide one, such as all addresses that begin with 48
-/// bits, has many narrow ones. Each name has a limit of its own, which for each wider one is eight times as high.
+/// A network is given by its names, the narrowest first: the holder of a wide network, such as a 48-bit prefix, has
+/// many narrow ones. Each name has its own limit, eight times as high at each wider level.
 ///
-/// It is kept in memory, in bounded space: if there is no room for a name, its guesses are counted for the wider ones
-/// alone, and if there is room for none, the networks that it does not know share one limit.
+/// Kept in memory, in bounded space: if there is no room for a name, only its wider names are counted, and if there is
+/// room for none, all unknown networks share one limit.
 public struct GuessLimit: Sendable {
     private let burst: Int64
-    /// The number of milliseconds for each further guess.
+    /// Milliseconds per guess after the burst.
     private let interval: Int64
     private let capacity: Int
-    /// When all guesses of a name will be forgotten, in milliseconds (the generic cell rate algorithm, ITU-T I.371).
+    /// The time at which all guesses of a name are forgotten, in milliseconds (the generic cell rate algorithm, ITU-T
+    /// I.371).
     private var forgotten: [String: Int64] = [:]
 
-    /// The name under which networks are counted for which there is no room.
+    /// The shared name of all networks without room.
     private static let others = ""
-    /// How many times as high the limit of a name is as that of the next narrower one.
+    /// The ratio of a name's limit to that of the next narrower name.
     private static let widening: Int64 = 8
 
     /// Creates a limit.
     ///
     /// - Parameters:
     ///   - burst: the number of wrong guesses that are free.
-    ///   - interval: the number of seconds for each further one.
+    ///   - interval: the number of seconds per further guess.
     ///   - capacity: the largest number of names that are counted separately.
     public init(burst: Int = 10, interval: Int64 = 60, capacity: Int = 10_000) {
         (self.burst, self.interval, self.capacity) = (Int64(burst), interval * 1000, capacity)
@@ -37,8 +38,8 @@ public struct GuessLimit: Sendable {
         counters(of: network).map { wait(of: $0.name, level: $0.level, at: now) }.max() ?? 0
     }
 
-    /// The number of seconds until the network with the narrowest name may guess again, whatever others do that share a
-    /// wider name or have no limit of their own; 0 if it may now.
+    /// The number of seconds until the network with the narrowest name may guess again, regardless of networks that
+    /// share a wider name or have no limit of their own; 0 if it may now.
     public func ownWait(of network: [String], at now: Timestamp) -> Int64 {
         network.first.map { wait(of: $0, level: 0, at: now) } ?? 0
     }
@@ -48,14 +49,14 @@ public struct GuessLimit: Sendable {
         if isFull, network.contains(where: { forgotten[$0] == nil }) {
             forgotten = forgotten.filter { $0.value > Self.milliseconds(now) }
         }
-        // The widest name gets its place first: it stands for most.
+        // The widest name gets room first: it covers the most networks.
         for name in network.reversed() where forgotten[name] == nil && !isFull { forgotten[name] = 0 }
         for (level, name) in counters(of: network) {
             forgotten[name] = max(forgotten[name] ?? 0, Self.milliseconds(now)) + interval(at: level)
         }
     }
 
-    /// Counts something that a network does, right or wrong, if it may do it now.
+    /// Counts an attempt of a network, right or wrong, if it is allowed now.
     ///
     /// - Returns: the number of seconds to wait instead; 0 if it was counted.
     public mutating func countAttempt(_ network: [String], at now: Timestamp) -> Int64 {
@@ -64,7 +65,7 @@ public struct GuessLimit: Sendable {
         return wait
     }
 
-    /// Forgets one guess that was counted before it was looked at, since it was right.
+    /// Takes back a guess that was counted before it was checked and proved right.
     public mutating func takeBack(_ network: [String]) {
         for (level, name) in counters(of: network) {
             let interval = interval(at: level)
@@ -74,7 +75,7 @@ public struct GuessLimit: Sendable {
 
     private var isFull: Bool { forgotten.count >= capacity }
 
-    /// The names under which a network is counted, with how many narrower ones each has.
+    /// The names under which a network is counted, each with its number of narrower names.
     private func counters(of network: [String]) -> [(level: Int, name: String)] {
         let known = network.enumerated().filter { forgotten[$0.element] != nil }
         return known.isEmpty && isFull ? [(0, Self.others)] : known.map { ($0.offset, $0.element) }

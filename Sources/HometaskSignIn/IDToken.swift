@@ -3,20 +3,20 @@
 import HometaskCrypto
 public import HometaskDocuments
 
-/// A token by which a provider says who has signed in there (OpenID Connect Core 1.0, section 2).
+/// A provider's ID token, which identifies a signed-in person (OpenID Connect Core 1.0, section 2).
 ///
-/// Its signature is not checked. It comes in the answer to a request that the server itself makes to the provider, over
-/// TLS with a certificate that is checked, and section 3.1.3.7 (6) permits that in place of the signature. A token must
-/// therefore never be taken from anywhere else, such as a browser.
+/// Its signature is not verified: the server requests it directly from the provider, over TLS with a verified
+/// certificate, which section 3.1.3.7 (6) permits instead. A token from anywhere else, such as a browser, must never be
+/// accepted.
 public struct IDToken: Sendable {
     private let claims: JSONObject
 
     /// The largest size of a token in bytes.
     private static let longest = 16 << 10
-    /// By how many seconds the clocks of the provider and of the server may differ.
+    /// The permitted clock skew between provider and server, in seconds.
     private static let leeway: Int64 = 60
 
-    /// Reads a token, as it is in the answer of a provider that has exchanged a code.
+    /// Parses a token from a provider's answer to the exchange of a code.
     ///
     /// - Throws: ``ProviderFault`` (`untrusted`) if it is malformed, encrypted, or not signed.
     init(_ text: String) throws(ProviderFault) {
@@ -24,7 +24,7 @@ public struct IDToken: Sendable {
         guard text.utf8.count <= Self.longest, parts.count == 3, let head = Self.object(parts[0]),
             let claims = Self.object(parts[1])
         else { throw Self.fault("the ID token is malformed") }
-        // Nobody asked for a token without a signature (section 3.1.3.7 (7)).
+        // An unsigned token was not requested (section 3.1.3.7 (7)).
         guard let algorithm = head["alg"]?.stringValue, algorithm.lowercased() != "none", !parts[2].isEmpty else {
             throw Self.fault("the ID token is not signed")
         }
@@ -36,18 +36,18 @@ public struct IDToken: Sendable {
         return try? JSONObject.parse(bytes)
     }
 
-    /// What the provider says, if the token is by it, for this server, of this sign-in and of now (section 3.1.3.7).
+    /// The claims, after checks of issuer, audience, nonce and lifetime (section 3.1.3.7).
     ///
     /// - Parameters:
-    ///   - client: the server, as the provider knows it.
-    ///   - nonce: that of the sign-in.
+    ///   - client: this server as the provider's client.
+    ///   - nonce: the nonce of the sign-in.
     /// - Throws: ``ProviderFault`` (`untrusted`).
     public func claims(
         for client: ProviderClient, nonce: Secret, at now: Timestamp
     ) throws(ProviderFault) -> ProviderClaims {
         guard has("iss", client.issuer.text) else { throw Self.fault("the ID token is of another issuer") }
         let audience = claims["aud"]?.arrayValue ?? [claims["aud"]].compactMap(\.self)
-        // Section 3.1.3.7 (3): others that it is for as well are not trusted.
+        // Section 3.1.3.7 (3): additional audiences are not trusted.
         guard audience.count == 1, Self.isEqual(audience[0], client.id) else {
             throw Self.fault("the ID token is not for this server alone")
         }
@@ -66,7 +66,7 @@ public struct IDToken: Sendable {
 
     private func has(_ name: String, _ value: String) -> Bool { Self.isEqual(claims[ExactString(name)], value) }
 
-    /// Whether a claim is a text with the same bytes: Swift takes `K` (U+212A) for a `K` otherwise.
+    /// Whether a claim is a text with the same bytes: Swift's `==` takes `K` (U+212A) for a `K`.
     private static func isEqual(_ claim: JSON?, _ value: String) -> Bool {
         claim?.stringValue?.utf8.elementsEqual(value.utf8) ?? false
     }

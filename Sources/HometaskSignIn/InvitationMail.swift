@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A mail with the links of invitations, for somebody who asked for them and gets them only if the address is theirs.
+/// A mail with invitation links, for a request by e-mail address: only the owner of the address gets it.
 public struct InvitationMail: Hashable, Sendable {
-    /// An invitation as the mail names it.
+    /// An invitation as listed in the mail.
     public struct Entry: Hashable, Sendable {
         let member: String
         let link: String
@@ -54,7 +54,8 @@ public struct InvitationMail: Hashable, Sendable {
     /// The largest number of characters of a name.
     private static let longestName = 100
 
-    /// A name from a document in one line: whoever may push to the family's repository could write a line break into it.
+    /// Puts a document's name on one line: anyone who may push to the family's repository could write a line break into
+    /// it.
     private static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

@@ -5,10 +5,10 @@ public import HometaskServing
 
 /// A phone that has just joined.
 public struct JoinedPhone: Hashable, Sendable {
-    /// What the server knows about it.
+    /// The phone's account on the server.
     public let account: PhoneAccount
     /// The id of the family that it has joined.
     public let family: DocumentID
-    /// The secret by which it is recognized from now on. The server does not know it any more.
+    /// The secret that authenticates the phone from now on. The server does not keep it.
     public let secret: Secret
 }

@@ -4,7 +4,7 @@
 public struct OAuthParameters: Sendable {
     private let fields: [(name: [UInt8], value: String?)]
 
-    /// Reads a query. What is malformed counts as missing.
+    /// Reads a query. Malformed values count as missing.
     public init(_ query: String) {
         fields = query.utf8.split(separator: UInt8(ascii: "&")).map { field in
             let halves = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -14,7 +14,7 @@ public struct OAuthParameters: Sendable {
     }
 
     /// The value of a field; nil if there is none, or if there are several: parameters must not be repeated (RFC 6749,
-    /// section 3.1), and two readers could take different ones.
+    /// section 3.1), and two parsers could choose different ones.
     public subscript(_ name: String) -> String? {
         let found = fields.filter { $0.name.elementsEqual(name.utf8) }
         return found.count == 1 ? found[0].value : nil
@@ -23,12 +23,12 @@ public struct OAuthParameters: Sendable {
     /// Whether there is a field with this name, readable or not.
     public func contains(_ name: String) -> Bool { fields.contains { $0.name.elementsEqual(name.utf8) } }
 
-    /// Names and values as a query or a body.
+    /// Encodes fields as a query or a body.
     public static func encoded(_ fields: [(name: String, value: String)]) -> String {
         fields.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// A value. All bytes are encoded except letters, digits and `-._~` (RFC 3986, section 2.3).
+    /// Percent-encodes all bytes of a value except letters, digits and `-._~` (RFC 3986, section 2.3).
     public static func encoded(_ value: String) -> String {
         var text = ""
         for byte in value.utf8 {

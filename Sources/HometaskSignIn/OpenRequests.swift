@@ -2,19 +2,19 @@
 
 import HometaskDocuments
 
-/// What was begun and has not come back: each is good once and until a certain time, in memory.
+/// Open requests, in memory: each is valid once, and until it expires.
 ///
-/// It takes bounded space. If more are begun than fit, the oldest is forgotten.
+/// Space is bounded: at capacity, the oldest is dropped.
 struct OpenRequests<Name: Hashable & Sendable, Request: Sendable>: Sendable {
     private let capacity: Int
     private var open: [Name: (request: Request, expires: Timestamp)] = [:]
-    /// The names, in the order in which they were begun.
+    /// The names, oldest first.
     private var order: [Name] = []
 
-    /// - Parameter capacity: the largest number that is kept.
+    /// - Parameter capacity: the largest number of open requests.
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Keeps a request, and forgets those whose time is over, and others that it takes the place of.
+    /// Adds a request, and drops those that have expired or that it replaces.
     mutating func begin(
         _ request: Request, as name: Name, at now: Timestamp, until expires: Timestamp,
         insteadOf isReplaced: (Request) -> Bool = { _ in false }
@@ -27,6 +27,6 @@ struct OpenRequests<Name: Hashable & Sendable, Request: Sendable>: Sendable {
         order = order.suffix(capacity)
     }
 
-    /// Takes a request out; nil if it is not here.
+    /// Removes and returns a request; nil if absent.
     mutating func end(_ name: Name) -> Request? { open.removeValue(forKey: name)?.request }
 }

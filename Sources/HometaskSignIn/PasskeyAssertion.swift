@@ -2,17 +2,17 @@
 
 import HometaskCrypto
 
-/// The proof that somebody has a passkey, as a browser hands it over.
+/// An assertion from a browser: the proof of possession of a passkey.
 public struct PasskeyAssertion: Sendable {
-    /// The id of the passkey that the browser says was used.
+    /// The credential id that the browser claims was used.
     public let credential: [UInt8]
-    /// What the browser says.
+    /// The client data of the browser.
     public let clientData: ClientData
     let authenticatorData: AuthenticatorData
     private let signature: [UInt8]
     private let userHandle: [UInt8]
 
-    /// Creates an assertion from what a browser gives, with the signature in DER.
+    /// Creates an assertion from a browser's response, with the signature in DER.
     public init(
         credential: [UInt8], clientData: ClientData, authenticatorData: AuthenticatorData, signature: [UInt8],
         userHandle: [UInt8]
@@ -22,7 +22,7 @@ public struct PasskeyAssertion: Sendable {
     }
 
     /// Checks that it was made for this server by its page (Web Authentication Level 3, section 7.2, steps 10 to 18),
-    /// whoever's it is.
+    /// for any member.
     ///
     /// - Throws: ``PasskeyFault``.
     public func check(at party: RelyingParty) throws(PasskeyFault) {
@@ -33,11 +33,11 @@ public struct PasskeyAssertion: Sendable {
         }
     }
 
-    /// Checks that it is by a passkey (steps 6, 20, 21 and 22).
+    /// Checks user handle, signature and counter (steps 6, 20, 21 and 22).
     ///
     /// - Parameters:
     ///   - handle: the user handle of the member whose passkey it is.
-    ///   - counter: the number of signatures at its last use.
+    ///   - counter: the signature counter at its last use.
     /// - Throws: ``PasskeyFault`` (`unknown`).
     func check(by key: P256PublicKey, handle: [UInt8], after counter: Int64) throws(PasskeyFault) {
         guard userHandle == handle else { throw PasskeyFault(.unknown, "a passkey was shown for another member") }

@@ -3,18 +3,19 @@
 import HometaskCrypto
 public import HometaskDocuments
 
-/// What an authenticator has to sign, so that no older signature counts (Web Authentication Level 3, section 13.4.3).
+/// A challenge for an authenticator to sign, which prevents replay of older signatures (Web Authentication Level 3,
+/// section 13.4.3).
 public struct PasskeyChallenge: Hashable, Sendable {
-    /// How long it is good, in seconds.
+    /// The lifetime of a challenge, in seconds.
     public static let lifetime: Int64 = 300
 
     /// The challenge, 160 random bits.
     let secret: Secret
     /// The phone on which a passkey is to be added; nil to sign in.
     let phone: DocumentID?
-    /// The time from which on it is no longer good.
+    /// The expiry time of the challenge.
     public let expires: Timestamp
 
-    /// The challenge as browsers get it, and as they write it into what is signed.
+    /// The challenge as sent to browsers, and as they write it into the client data.
     public var text: String { Base64URL.encoded(Array(secret.text.utf8)) }
 }

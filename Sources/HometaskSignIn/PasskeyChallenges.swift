@@ -2,10 +2,9 @@
 
 public import HometaskDocuments
 
-/// The challenges that have no answer yet, in memory: after a restart of the server, people begin anew.
+/// The unanswered challenges, in memory: after a restart of the server, people start over.
 ///
-/// It takes bounded space. If more are made than fit, the oldest is forgotten; a phone that asks for another one has the
-/// new one alone.
+/// Space is bounded: at capacity, the oldest is dropped. A phone's new challenge replaces its previous one.
 public struct PasskeyChallenges: Sendable {
     /// The challenges by their texts.
     private var open: OpenRequests<String, PasskeyChallenge>
@@ -28,13 +27,13 @@ public struct PasskeyChallenges: Sendable {
         return new
     }
 
-    /// Ends a challenge: it is good once, whatever becomes of the answer.
+    /// Ends a challenge: it is valid once, even if the answer is rejected.
     ///
     /// - Parameters:
     ///   - text: the challenge that was signed.
     ///   - phone: the phone that adds a passkey; nil to sign in.
-    /// - Throws: ``PasskeyFault`` (`challenge`) if it was never made, was used, is too old, or was made for something
-    ///   else.
+    /// - Throws: ``PasskeyFault`` (`challenge`) if it was never made, was used, has expired, or was made for another
+    ///   purpose.
     public mutating func end(_ text: String, for phone: DocumentID? = nil, at now: Timestamp) throws(PasskeyFault) {
         guard let found = open.end(text) else {
             throw PasskeyFault(.challenge, "the challenge is not open: it was never made, or was used")

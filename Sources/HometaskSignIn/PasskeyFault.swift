@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a passkey is not taken.
+/// The reason a passkey is rejected.
 public struct PasskeyFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a fault.
     public enum Code: String, Sendable {
-        /// What a browser has sent is not as Web Authentication says.
+        /// The browser's data does not conform to Web Authentication.
         case malformed
-        /// The challenge was never made, was used, is too old, or was made for something else.
+        /// The challenge was never made, was used, has expired, or was made for another purpose.
         case challenge
-        /// It is not for this server, or nobody has confirmed it.
+        /// The response is not for this server, or the user was not verified.
         case untrusted
-        /// There is no such passkey, or its proof is wrong: the same for whoever tries.
+        /// The passkey is unknown or its proof is wrong; clients cannot tell which.
         case unknown
-        /// The member has as many passkeys as there can be, or this very one.
+        /// The member has the maximum number of passkeys, or already has this one.
         case full
     }
 
@@ -24,7 +24,7 @@ public struct PasskeyFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// Creates a fault; the message must not contain a key, a credential or a challenge.
     public init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
-    /// The member has as many passkeys as there can be.
+    /// The member has the maximum number of passkeys.
     public static let tooMany = PasskeyFault(.full, "a member has at most \(Passkey.most) passkeys; remove one first")
 
     /// The same as ``message``.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A passkey that a phone has made, as its browser hands it over.
+/// A new passkey of a phone, as its browser hands it over.
 ///
-/// How the authenticator was made does not matter here (attestation "none"), so only what is in its own data counts: the
-/// id and the key of the passkey are taken from there, and not from what a page says beside it.
+/// The authenticator's make is irrelevant (attestation "none"), so only its own data counts: the id and the key of the
+/// passkey come from there, not from copies that the page sends.
 public struct PasskeyRegistration: Sendable {
-    /// What the browser says.
+    /// The client data of the browser.
     public let clientData: ClientData
     private let authenticatorData: AuthenticatorData
 

@@ -6,19 +6,19 @@ import HometaskHashing
 
 /// A sign-in at a provider that a browser has begun.
 public struct PendingSignIn: Hashable, Sendable {
-    /// How long it may take, in seconds.
+    /// The lifetime of a sign-in, in seconds.
     public static let lifetime: Int64 = 600
 
-    /// What the provider hands back to the server by way of the browser (`state`; RFC 6749, section 10.12).
+    /// The value that the provider returns through the browser (`state`; RFC 6749, section 10.12).
     public let state: Secret
-    /// What the provider writes into its token (`nonce`; OpenID Connect Core 1.0, section 15.5.2).
+    /// The value that the provider copies into its token (`nonce`; OpenID Connect Core 1.0, section 15.5.2).
     public let nonce: Secret
-    /// What the browser keeps in a cookie, so that nobody else can end this sign-in.
+    /// The value of the browser's cookie, so that no other browser can complete this sign-in.
     public let browser: Secret
-    /// What the server shows with the code, so that no other code fits (`code_verifier`; RFC 7636, section 4.1). Two
-    /// secrets, since it has to have 43 characters or more.
+    /// The server's proof with the code, which binds the code to this sign-in (`code_verifier`; RFC 7636, section 4.1).
+    /// Two secrets, since the minimum is 43 characters.
     public let verifier: String
-    /// The time from which on it is no longer good.
+    /// The expiry time of the sign-in.
     public let expires: Timestamp
 
     init(at now: Timestamp, using generator: inout some RandomNumberGenerator) {
@@ -29,8 +29,8 @@ public struct PendingSignIn: Hashable, Sendable {
         expires = Timestamp(seconds: now.seconds + Self.lifetime)
     }
 
-    /// Where the browser is sent: to the provider, with the request to sign somebody in (OpenID Connect Core 1.0, section
-    /// 3.1.2.1) whose code only this server can exchange (RFC 7636, section 4.3).
+    /// The address of the authentication request at the provider (OpenID Connect Core 1.0, section 3.1.2.1), whose code
+    /// only this server can exchange (RFC 7636, section 4.3).
     public func address(at metadata: ProviderMetadata, for client: ProviderClient) -> String {
         metadata.authorization.adding([
             ("response_type", "code"), ("client_id", client.id), ("redirect_uri", client.callback),
@@ -40,8 +40,8 @@ public struct PendingSignIn: Hashable, Sendable {
         ])
     }
 
-    /// The body of the request that exchanges a code for a token (OpenID Connect Core 1.0, section 3.1.3.1). It has the
-    /// client's secret unless the provider takes that as HTTP Basic.
+    /// The body of the request that exchanges a code for a token (OpenID Connect Core 1.0, section 3.1.3.1). It
+    /// contains the client's secret unless the provider takes that as HTTP Basic.
     public func exchange(of code: String, at metadata: ProviderMetadata, for client: ProviderClient) -> String {
         var fields = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", client.callback),

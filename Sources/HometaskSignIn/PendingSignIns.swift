@@ -2,9 +2,9 @@
 
 public import HometaskDocuments
 
-/// The sign-ins that browsers have begun, in memory: after a restart of the server, people begin anew.
+/// The sign-ins that browsers have begun, in memory: after a restart of the server, people start over.
 ///
-/// It takes bounded space. If more are begun than fit, the oldest is forgotten.
+/// Space is bounded: at capacity, the oldest is dropped.
 public struct PendingSignIns: Sendable {
     /// The sign-ins by their states.
     private var open: OpenRequests<Secret, PendingSignIn>
@@ -21,12 +21,13 @@ public struct PendingSignIns: Sendable {
         return new
     }
 
-    /// Ends a sign-in: it is good once, whether it is the right browser or not.
+    /// Ends a sign-in: its state is valid once, even from a wrong browser.
     ///
     /// - Parameters:
-    ///   - state: what the request to come back names.
-    ///   - browser: what the cookie of the browser has.
-    /// - Throws: ``ProviderFault`` (`unexpected`) if it was never begun, was ended, is too old, or is another browser's.
+    ///   - state: the state in the callback.
+    ///   - browser: the value of the browser's cookie.
+    /// - Throws: ``ProviderFault`` (`unexpected`) if it was never begun, has ended, has expired, or is another
+    ///   browser's.
     public mutating func end(
         _ state: Secret?, from browser: Secret?, at now: Timestamp
     ) throws(ProviderFault) -> PendingSignIn {

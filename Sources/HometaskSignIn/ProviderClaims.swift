@@ -2,16 +2,16 @@
 
 import HometaskDocuments
 
-/// What a provider says about somebody who has signed in there (OpenID Connect Core 1.0, section 5.1).
+/// A provider's claims about a signed-in person (OpenID Connect Core 1.0, section 5.1).
 public struct ProviderClaims: Sendable {
     private let members: JSONObject
 
     init(_ members: JSONObject) { self.members = members }
 
-    /// Whether nothing is said about an address. A provider may say it only when it is asked once more (section 5.4).
+    /// Whether the `email` claim is absent. Some providers return it only from the userinfo endpoint (section 5.4).
     public var lacksAddress: Bool { members["email"] == nil }
 
-    /// What the provider says when it is asked once more (section 5.3.2).
+    /// The claims from the userinfo endpoint (section 5.3.2).
     ///
     /// - Parameter answer: the answer to a request with the access token that came with the ID token.
     /// - Throws: ``ProviderFault`` (`untrusted`) if it is not about the same person.
@@ -29,7 +29,7 @@ public struct ProviderClaims: Sendable {
     ///
     /// - Throws: ``ProviderFault`` (`unconfirmed`) if there is none.
     public func address() throws(ProviderFault) -> SignInAddress {
-        // Only the value true: some providers let people type any address, and say false, or nothing.
+        // Only the value true counts: some providers accept any address, and send false, or nothing.
         guard members["email_verified"]?.boolValue == true,
             let address = members["email"]?.stringValue.flatMap({ SignInAddress($0) })
         else { throw ProviderFault(.unconfirmed, "the provider has confirmed no e-mail address") }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a sign-in at a provider of OpenID Connect has failed.
+/// The reason a sign-in at an OpenID Connect provider failed.
 public struct ProviderFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a fault.
     public enum Code: String, Sendable {
-        /// The request to come back does not belong to a sign-in that this browser has begun and not ended.
+        /// The callback does not belong to an open sign-in of this browser.
         case unexpected
         /// The person, or the provider, has declined.
         case declined
         /// The provider cannot be reached, or answers with an error.
         case unavailable
-        /// What the provider says is malformed, or is not for this server.
+        /// The provider's answer is malformed, or is not for this server.
         case untrusted
         /// The provider has not confirmed an e-mail address.
         case unconfirmed

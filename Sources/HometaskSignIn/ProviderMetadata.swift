@@ -2,27 +2,27 @@
 
 import HometaskDocuments
 
-/// What a provider says about itself (OpenID Connect Discovery 1.0, section 3).
+/// The metadata of a provider (OpenID Connect Discovery 1.0, section 3).
 public struct ProviderMetadata: Hashable, Sendable {
-    /// Where people sign in.
+    /// The authorization endpoint, where people sign in.
     public let authorization: ProviderURL
-    /// Where codes are exchanged.
+    /// The token endpoint, where codes are exchanged.
     public let token: ProviderURL
-    /// Where the provider can be asked about somebody; nil if nowhere.
+    /// The userinfo endpoint; nil if there is none.
     public let person: ProviderURL?
-    /// Whether the client's secret is sent as HTTP Basic (`client_secret_basic`), and otherwise in the body.
+    /// Whether the client's secret is sent as HTTP Basic (`client_secret_basic`), not in the body.
     public let takesBasic: Bool
-    /// Whether it names itself when it sends browsers back (RFC 9207, section 3).
+    /// Whether its authorization responses name the issuer (RFC 9207, section 3).
     public let namesItself: Bool
 
-    /// Reads the document of a provider.
+    /// Parses the metadata of a provider.
     ///
-    /// - Throws: ``ProviderFault`` (`untrusted`) if it is another provider's or lacks something.
+    /// - Throws: ``ProviderFault`` (`untrusted`) if it is another provider's or incomplete.
     public init(_ bytes: [UInt8], of issuer: ProviderURL) throws(ProviderFault) {
         guard let json: JSONObject = try? JSONObject.parse(bytes) else {
             throw Self.fault("the metadata is not an object in JSON")
         }
-        // Section 4.3: the very same text, so that no other provider can speak for this one.
+        // Section 4.3: exactly the same text, so that no other provider can impersonate this one.
         guard let found = json["issuer"]?.stringValue, found.utf8.elementsEqual(issuer.text.utf8) else {
             throw Self.fault("the metadata has another ‘issuer’ than \(issuer): they should be the very same text")
         }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A URL of a provider of OpenID Connect: with HTTPS, or with HTTP on this machine alone, for tests.
+/// A URL of an OpenID Connect provider: HTTPS, or HTTP on this machine, for tests.
 public struct ProviderURL: Hashable, Sendable, CustomStringConvertible {
     /// The URL as it was given.
     public let text: String
     /// The host, with the port if there is one.
     public let authority: String
-    /// Whether it is of this machine and without TLS.
+    /// Whether it is on this machine, without TLS.
     public let isLoopback: Bool
 
     private static let longest = 1000
 
-    /// Reads a URL; nil if it has another scheme, a user name, a fragment, or characters that no URL has (RFC 3986).
+    /// Reads a URL; nil if it has another scheme, a user name, a fragment, or characters not allowed in a URL (RFC
+    /// 3986).
     public init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy(Self.isPart) else { return nil }
         let isSecure = text.hasPrefix("https://")
@@ -32,12 +33,12 @@ public struct ProviderURL: Hashable, Sendable, CustomStringConvertible {
     /// Whether it can be an issuer, which has no query (OpenID Connect Discovery 1.0, section 3).
     public var isIssuer: Bool { !text.contains("?") }
 
-    /// Where an issuer has its metadata (OpenID Connect Discovery 1.0, section 4).
+    /// The address of an issuer's metadata (OpenID Connect Discovery 1.0, section 4).
     public var metadata: String {
         (text.hasSuffix("/") ? String(text.dropLast()) : text) + "/.well-known/openid-configuration"
     }
 
-    /// The URL with parameters in its query, which are encoded.
+    /// The URL with encoded parameters added to its query.
     func adding(_ parameters: [(name: String, value: String)]) -> String {
         text + (text.contains("?") ? "&" : "?") + OAuthParameters.encoded(parameters)
     }

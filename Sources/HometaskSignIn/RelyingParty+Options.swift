@@ -3,18 +3,17 @@
 import HometaskCrypto
 public import HometaskDocuments
 
-/// What a browser is asked for, in the forms in JSON of Web Authentication Level 3, sections 5.1.8 and 5.1.9.
+/// Options for a browser in the JSON forms of Web Authentication Level 3, sections 5.1.8 and 5.1.9.
 extension RelyingParty {
     /// The lifetime of a challenge in milliseconds, for the member `timeout`.
     private static let timeout = JSON.number(JSONNumber(Int(PasskeyChallenge.lifetime) * 1000))
 
-    /// What a browser needs to make a passkey: one for ES256 that the browser can find by itself, of an authenticator that
-    /// verifies who is there.
+    /// The creation options of a passkey: ES256, discoverable, with user verification.
     ///
     /// - Parameters:
     ///   - name: the member's name, which the browser shows.
     ///   - family: the id and the name of the family.
-    ///   - known: the passkeys that the member has: an authenticator with one of them makes none.
+    ///   - known: the member's passkeys; an authenticator that has one of them creates no other.
     public func creationOptions(
         _ challenge: PasskeyChallenge, for member: DocumentID, named name: String,
         of family: (id: DocumentID, name: String), besides known: [Passkey]
@@ -35,7 +34,7 @@ extension RelyingParty {
         ]
     }
 
-    /// What a browser needs to use a passkey, whichever it has for this server.
+    /// The request options, for any passkey for this server.
     public func requestOptions(_ challenge: PasskeyChallenge) -> JSONObject {
         [
             "challenge": .string(challenge.text), "rpId": .string(id), "timeout": Self.timeout,

@@ -8,12 +8,12 @@ public import HometaskWebPush
 public struct RemindedPhone: Hashable, Sendable {
     /// The id of its document in the family.
     public let device: DocumentID
-    /// Whose phone it is.
+    /// The member who owns it.
     public let member: DocumentID
-    /// How it is reached.
+    /// The subscription that reaches it.
     public let subscription: PushSubscription
-    /// Since when it wants reminders.
+    /// The time from which it wants reminders.
     public let since: Timestamp
-    /// What it was reminded of.
+    /// The ledger of its reminders.
     public let ledger: ReminderLedger
 }

@@ -2,8 +2,8 @@
 
 import HometaskSystem
 
-/// The right to remind the phones of a family. Of several servers that use one database, one has it at a time, so that no
-/// phone is reminded twice. It ends with this object, or with the process.
+/// The exclusive right to remind the phones of a family. One server at a time holds it among those that share a
+/// database, so that no phone is reminded twice. It is released with this object, or with the process.
 public final class ReminderClaim: Sendable {
     private let lock: LockFile
 

@@ -2,10 +2,10 @@
 
 import HometaskHashing
 
-/// A random word by which somebody is recognized: the code of an invitation, or what a phone has to show.
+/// A random token for authentication: the code of an invitation, or a phone's credential.
 ///
-/// The server keeps only the ``digest``, so that whoever reads its database cannot sign in with it. With 160 random bits,
-/// a plain digest is enough: no dictionary contains such a word.
+/// The server stores only the ``digest``, so that a reader of its database cannot sign in with it. With 160 random
+/// bits, a plain digest withstands dictionary attacks.
 public struct Secret: Hashable, Sendable, CustomStringConvertible {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
     private static let length = 32
@@ -13,7 +13,7 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible {
     /// 32 letters and digits of base 32 (RFC 4648, in lower case).
     public let text: String
 
-    /// Reads a secret; nil if the text cannot be one. Capital letters count as small ones.
+    /// Reads a secret; nil if the text cannot be one. Case is ignored.
     public init?(_ text: String) {
         let small = text.lowercased()
         guard small.utf8.count == Self.length, small.utf8.allSatisfy(Self.letters.contains) else { return nil }

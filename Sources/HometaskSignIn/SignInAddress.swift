@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An e-mail address in the form in which addresses are compared, to find the member who has it.
+/// An e-mail address, normalised for comparison, to find its member.
 ///
-/// Upper and lower case are the same on both sides of the `@`. RFC 5321 (section 2.4) leaves the case of the local part to
-/// the server that receives the mail, but no common one tells `Tom` from `tom`. Dots and a `+` with what follows it count.
-/// Only ASCII is taken, and only its letters change: `K` (U+212A) would otherwise become a `k`, and the mailbox of
-/// somebody else would be that of a member.
+/// Case is ignored on both sides of the `@`. RFC 5321 (section 2.4) leaves the case of the local part to the server
+/// that receives the mail, but no common one tells `Tom` from `tom`. Dots and `+` suffixes are significant. Only ASCII
+/// is accepted, and only its letters are lowercased: `K` (U+212A) would otherwise become a `k`, and another person's
+/// mailbox would pass for a member's.
 public struct SignInAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address in lower case.
     public let text: String
@@ -13,7 +13,7 @@ public struct SignInAddress: Hashable, Sendable, CustomStringConvertible {
     /// The largest number of bytes of an address (RFC 5321, section 4.5.3.1.3, without the angle brackets).
     private static let longest = 254
 
-    /// Reads an address; nil if the text cannot be one. Spaces around it are left out.
+    /// Reads an address; nil if the text cannot be one. Surrounding whitespace is trimmed.
     public init?(_ text: String) {
         let rest = Array(text.utf8.drop(while: Self.isSpace))
         let bytes = rest.dropLast(rest.reversed().prefix(while: Self.isSpace).count)

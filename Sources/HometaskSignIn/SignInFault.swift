@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why somebody cannot sign in, or why the server cannot tell.
+/// The reason a sign-in fails, or cannot be decided.
 public struct SignInFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a fault.
     public enum Code: String, Sendable {
@@ -14,8 +14,8 @@ public struct SignInFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of the fault.
     public let code: Code
-    /// What is wrong, in one sentence. If the database is unavailable, it may name files of the server, and is then not
-    /// for phones.
+    /// What is wrong, in one sentence. If the database is unavailable, it may name files of the server, and must not
+    /// reach phones.
     public let message: String
 
     /// Creates a fault; programs decide by the code, and people read the message.

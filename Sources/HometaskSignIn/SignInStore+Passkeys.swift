@@ -33,25 +33,24 @@ extension SignInStore {
         }
     }
 
-    /// The passkeys of a family, those that were added first at the head.
+    /// The passkeys of a family, oldest first.
     public func passkeys(of family: DocumentID) throws -> [Passkey] {
         try Self.translating { try passkeys(where: "family = \(family.description)").map(\.passkey) }
     }
 
-    /// The passkeys of a member, those that were added first at the head.
+    /// The passkeys of a member, oldest first.
     public func passkeys(of member: DocumentID, in family: DocumentID) throws -> [Passkey] {
         try Self.translating {
             try passkeys(where: "family = \(family.description) and member = \(member.description)").map(\.passkey)
         }
     }
 
-    /// The passkey that its authenticator knows by an id; nil if there is none.
+    /// The passkey with a credential id; nil if there is none.
     public func passkey(with credential: [UInt8]) throws -> Passkey? {
         try Self.translating { try storedPasskey(credential)?.passkey }
     }
 
-    /// Removes a passkey: nobody can sign in with it, or join by an invitation that it has got. Phones that have joined
-    /// stay signed in.
+    /// Removes a passkey and its unused invitations. Phones that have joined stay signed in.
     ///
     /// - Returns: false if there is no such passkey.
     public func removePasskey(_ id: DocumentID) throws -> Bool {
@@ -60,7 +59,7 @@ extension SignInStore {
         }
     }
 
-    /// Invites the member who has a passkey.
+    /// Invites the member who proves possession of a passkey.
     ///
     /// - Throws: ``PasskeyFault``, ``SignInFault`` (`unavailable`).
     public func invite(by assertion: PasskeyAssertion, at party: RelyingParty) throws -> Invitation {
@@ -83,8 +82,8 @@ extension SignInStore {
         }
     }
 
-    /// Signs a phone out, and removes the passkeys with which whoever has it could come back: those that were added on it,
-    /// and the one by which it has joined.
+    /// Signs a phone out, and removes the passkeys that could sign it in again: those added on it, and the one by which
+    /// it joined.
     ///
     /// - Returns: false if there is no such phone.
     public func revoke(_ device: DocumentID) throws -> Bool {
@@ -100,7 +99,7 @@ extension SignInStore {
 
     // MARK: Rows
 
-    /// A passkey with what only the server needs.
+    /// A passkey with its server-side data.
     private struct StoredPasskey {
         let passkey: Passkey
         let key: P256PublicKey
@@ -140,9 +139,9 @@ extension SignInStore {
             """)
     }
 
-    /// Removes passkeys, and the invitations got by them that no phone has used yet.
+    /// Removes passkeys and their unused invitations.
     ///
-    /// - Returns: the number of passkeys.
+    /// - Returns: the number of passkeys removed.
     private func removePasskeys(where condition: SQL) throws -> Int {
         try database.run(
             """

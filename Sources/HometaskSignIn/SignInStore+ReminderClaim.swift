@@ -7,7 +7,7 @@ extension SignInStore {
     /// Claims the right to remind the phones of a family.
     ///
     /// - Returns: nil if another server has it.
-    /// - Throws: ``SignInFault`` (`unavailable`) if the file for it, beside the database, cannot be used.
+    /// - Throws: ``SignInFault`` (`unavailable`) if the lock file beside the database cannot be used.
     public func claimReminders(of family: DocumentID) throws -> ReminderClaim? {
         let name = "\(path).\(family).lock"
         return try Self.translating { try LockFile.acquire(name).map { ReminderClaim(holding: $0) } }

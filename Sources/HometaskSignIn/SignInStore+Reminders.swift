@@ -8,13 +8,13 @@ public import HometaskWebPush
 
 extension SignInStore {
     private static let nameOfKey = "push"
-    /// Stands in the place of a subscription that has ended.
+    /// Replaces a subscription that has ended.
     private static let noSubscription = ""
-    /// A ledger that cannot be read is replaced by one that began a day ago, in seconds: a reminder may come a second time
-    /// then, but none is lost.
+    /// An unreadable ledger is replaced by one that began at most a day ago (in seconds): a reminder may be repeated,
+    /// but none is lost.
     private static let lookBack: Int64 = 86_400
 
-    /// The key by which push services recognize this server. It is drawn when it is asked for first.
+    /// The key that identifies this server to push services, generated on first use.
     ///
     /// - Throws: ``SignInFault`` (`unavailable`).
     public func pushKey() throws -> PushKey {
@@ -34,8 +34,8 @@ extension SignInStore {
         }
     }
 
-    /// Has a phone get reminders from now on; one that gets them already gets them by this subscription, and none of
-    /// them a second time.
+    /// Turns on reminders for a phone. If they are already on, the subscription is replaced, and no reminder is
+    /// repeated.
     ///
     /// - Throws: ``SignInFault`` (`signedOut`, `unavailable`).
     public func remind(_ device: DocumentID, by subscription: PushSubscription) throws {
@@ -45,7 +45,7 @@ extension SignInStore {
                     throw SignInFault(.signedOut, "the phone was signed out")
                 }
                 let (now, text) = (clock(), subscription.json.canonicalText)
-                // One browser is one phone: as whoever joined with it last.
+                // One browser is one phone: the subscription moves to the latest.
                 try database.run("delete from pushes where subscription = \(text) and phone <> \(device.description)")
                 try database.run(
                     """
@@ -57,9 +57,9 @@ extension SignInStore {
         }
     }
 
-    /// Has a phone get no reminders any more.
+    /// Turns off reminders for a phone.
     ///
-    /// - Returns: false if it got none.
+    /// - Returns: false if they were off.
     @discardableResult
     public func stopReminding(_ device: DocumentID) throws -> Bool {
         try Self.translating {
@@ -68,8 +68,8 @@ extension SignInStore {
         }
     }
 
-    /// Notes that a subscription has ended. If the phone asks for reminders by another one, it gets those that it has not
-    /// got yet, and none a second time.
+    /// Records the end of a subscription. If the phone subscribes again, it gets the outstanding reminders, and none
+    /// twice.
     public func endSubscription(_ subscription: PushSubscription, of device: DocumentID) throws {
         try Self.translating {
             try database.run(
@@ -103,7 +103,7 @@ extension SignInStore {
 
     /// Whether a phone gets reminders.
     ///
-    /// - Parameter subscription: by which; nil for any.
+    /// - Parameter subscription: the subscription to match; nil for any.
     public func isReminded(_ device: DocumentID, by subscription: PushSubscription? = nil) throws -> Bool {
         try Self.translating {
             let rows = try database.rows("select subscription from pushes where phone = \(device.description)") { row in
@@ -114,8 +114,7 @@ extension SignInStore {
         }
     }
 
-    /// Stores what a phone was reminded of. It is on the disk when this returns. A phone that wants no reminders any more
-    /// has nothing stored.
+    /// Stores the ledger of a phone, durably on return. A no-op if the phone's reminders are off.
     public func keep(_ ledger: ReminderLedger, of device: DocumentID) throws {
         try Self.translating {
             try database.run(

@@ -6,18 +6,18 @@ import HometaskSQLite
 public import HometaskServing
 import HometaskSystem
 
-/// The phones that have joined, and the open invitations: a database outside the families' repositories, which only its
-/// owner may read.
+/// The database of joined phones and open invitations, outside the families' repositories and readable only by its
+/// owner.
 ///
-/// Several processes may use it at once, such as a server and the command that invites. Secrets are stored as digests;
-/// leases are not, since they are worth nothing without the phone's secret.
+/// Several processes may use it concurrently, such as a server and the invite command. Secrets are stored as digests;
+/// leases are not, since they are useless without the phone's secret.
 public actor SignInStore {
     let path: String
     let database: Database
     let clock: @Sendable () -> Timestamp
     var generator: any RandomNumberGenerator & Sendable
 
-    /// Opens the database, and creates it (mode 0600) if it does not exist. Its folder must exist.
+    /// Opens the database, creating it (mode 0600) if absent. Its folder must exist.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -36,14 +36,14 @@ public actor SignInStore {
 
     // MARK: Addresses
 
-    /// Notes where the phones of a family find the server.
+    /// Records the server's address for the phones of a family.
     public func setAddress(_ address: String, of family: DocumentID) throws {
         try Self.translating {
             try database.run("replace into servers (family, address) values (\(family.description), \(address))")
         }
     }
 
-    /// Where the phones of a family find the server; nil if it has never run.
+    /// The server's address for the phones of a family; nil if it has never run.
     public func address(of family: DocumentID) throws -> String? {
         try Self.translating {
             try database.rows("select address from servers where family = \(family.description)") { $0.text(0) }.first
@@ -57,7 +57,7 @@ public actor SignInStore {
         try Self.translating { try makeInvitation(of: member, to: family) }
     }
 
-    /// - Parameter passkey: the passkey by which the member asks for it; nil if somebody else invites.
+    /// - Parameter passkey: the passkey with which the member requests it; nil if there is none.
     func makeInvitation(
         of member: DocumentID, to family: DocumentID, by passkey: DocumentID? = nil
     ) throws -> Invitation {
@@ -75,7 +75,7 @@ public actor SignInStore {
         return invitation
     }
 
-    /// Whom an invitation is for, and into which family. The invitation stays as it is.
+    /// The member and family of an invitation, which stays unused.
     ///
     /// - Throws: ``SignInFault`` (`noInvitation`).
     public func invitee(of code: Secret) throws -> (member: DocumentID, family: DocumentID) {
@@ -88,14 +88,14 @@ public actor SignInStore {
 
     /// Lets a phone join.
     ///
-    /// An invitation is good once. If the answer is lost, the phone may repeat the call with the same attempt: it gets
-    /// another secret, unless it has used the first one.
+    /// An invitation is valid once. If the answer is lost, the phone may retry with the same attempt: it gets another
+    /// secret, unless it has used the first one.
     ///
     /// - Parameters:
     ///   - code: the code of the invitation.
-    ///   - attempt: a word that the phone has drawn for this invitation.
+    ///   - attempt: a random token of the phone for this invitation.
     ///   - name: the phone's name, for the family.
-    /// - Returns: the phone's account, its family, and the secret by which it is recognized from now on.
+    /// - Returns: the phone's account, its family, and the secret that authenticates it from now on.
     /// - Throws: ``SignInFault``.
     public func join(with code: Secret, attempt: Secret, as name: String) throws -> JoinedPhone {
         try Self.translating {
@@ -108,7 +108,7 @@ public actor SignInStore {
                     let account = PhoneAccount(
                         device: .random(using: &generator), named: name, member: open.member, using: &generator)
                     try insert(account, of: open.family, with: secret, at: now)
-                    // The passkey by which it has joined is one with which it can come back.
+                    // The passkey can sign the phone in again, so `revoke` must find it.
                     try database.run(
                         """
                         update phones set passkey = (select passkey from invitations where code = \(code.digest))
@@ -136,24 +136,24 @@ public actor SignInStore {
 
     // MARK: Phones
 
-    /// The phone that has a secret; nil if there is none.
+    /// The phone with a secret; nil if there is none.
     public func phone(with secret: Secret) throws -> SignedInPhone? {
         try Self.translating {
             let now = clock()
             guard let phone = try phones(where: "secret = \(secret.digest)").first else { return nil }
-            // To the hour, so that a request does not cost a write.
+            // Updated at most hourly, so that a request does not cost a write.
             if phone.seen.map({ now.seconds - $0.seconds < 3600 }) == true { return phone }
             try database.run("update phones set seen = \(now.seconds) where id = \(phone.device.description)")
             return phone
         }
     }
 
-    /// The phones of a family, those that joined first at the head.
+    /// The phones of a family, in order of joining.
     public func phones(of family: DocumentID) throws -> [SignedInPhone] {
         try Self.translating { try phones(where: "family = \(family.description)") }
     }
 
-    /// Signs a phone out: its secret is no longer good. Its passkeys are: see ``revoke(_:)``.
+    /// Signs a phone out, revoking its secret. Its passkeys stay valid: see ``revoke(_:)``.
     ///
     /// - Returns: false if there is no such phone.
     public func signOut(_ device: DocumentID) throws -> Bool {
@@ -281,7 +281,7 @@ extension SignInStore: PhoneAccounts {
         try Self.translating { try storedAccount(of: device) }
     }
 
-    /// Stores the account of a phone. It is on the disk when this returns.
+    /// Stores the account of a phone, durably on return.
     ///
     /// - Throws: ``SignInFault`` (`signedOut`) if the phone was signed out.
     public func store(_ account: PhoneAccount) throws {

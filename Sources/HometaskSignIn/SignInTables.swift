@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of the database of phones, as steps from one version to the next. A step that was released never changes.
+/// The schema of the database of phones, as migration steps. A released step never changes.
 enum SignInTables {
-    /// The number of steps that were made is the database's `user_version`.
+    /// The database's `user_version` is the number of applied steps.
     static let steps = [
         """
         create table phones (

@@ -8,7 +8,7 @@ public struct SignedInPhone: Hashable, Sendable {
     public let device: DocumentID
     /// The id of the family that it has joined.
     public let family: DocumentID
-    /// The member whose phone it is.
+    /// The member who owns the phone.
     public let member: DocumentID
     /// The name that it gave itself.
     public let name: String

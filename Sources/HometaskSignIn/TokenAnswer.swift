@@ -2,19 +2,19 @@
 
 import HometaskDocuments
 
-/// The answer of a provider that has exchanged a code (OpenID Connect Core 1.0, section 3.1.3.3).
+/// A provider's token response (OpenID Connect Core 1.0, section 3.1.3.3).
 public struct TokenAnswer: Sendable {
-    /// Says who has signed in.
+    /// Identifies the signed-in person.
     public let token: IDToken
-    /// With this the provider can be asked about the person (RFC 6750, section 2.1); nil if it cannot.
+    /// The bearer token for the userinfo endpoint (RFC 6750, section 2.1); nil if there is none.
     public let access: String?
 
     /// The largest size of an access token in bytes.
     private static let longest = 8 << 10
 
-    /// Reads an answer.
+    /// Parses a token response.
     ///
-    /// - Throws: ``ProviderFault`` (`untrusted`) if it has no ID token, or one that is malformed.
+    /// - Throws: ``ProviderFault`` (`untrusted`) if the ID token is missing or malformed.
     public init(_ bytes: [UInt8]) throws(ProviderFault) {
         guard let json: JSONObject = try? JSONObject.parse(bytes), let text = json["id_token"]?.stringValue else {
             throw ProviderFault(.untrusted, "the answer has no ID token")

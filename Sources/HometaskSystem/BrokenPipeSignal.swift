@@ -7,9 +7,9 @@ public enum BrokenPipeSignal {
     /// Runs code in which a write to a closed pipe causes an error instead of a signal.
     ///
     /// By default, SIGPIPE would end the process without a message, in the middle of its other work. The signal is
-    /// therefore blocked for this thread only, and removed again if it was raised. The handling of SIGPIPE in the rest
-    /// of the process, its other threads and its children does not change. `errno` is afterwards what the code left in
-    /// it. A socket needs none of this: send(2) has `MSG_NOSIGNAL`.
+    /// therefore blocked for this thread only, and cleared if it was raised. The handling of SIGPIPE in the rest of the
+    /// process, its other threads and its children does not change. `errno` is preserved from the code. A socket needs
+    /// none of this: send(2) has `MSG_NOSIGNAL`.
     public static func blocked<Result>(_ body: () throws -> Result) rethrows -> Result {
         var brokenPipe = sigset_t()
         sigemptyset(&brokenPipe)

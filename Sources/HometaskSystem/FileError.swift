@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Why a file operation failed.
+/// The failure of a file operation.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or folder.
     public let path: String

@@ -3,14 +3,14 @@
 import Glibc
 
 /// The exclusive lock of an open file (flock(2)). Only one holder, in this process or another, has it at a time, until
-/// the file is closed or the process ends for any reason.
+/// the file is closed or the process ends.
 public enum FileLock {
     /// The result of requesting a lock.
     public enum Outcome: Hashable, Sendable {
         case taken
         /// Another holder had it during the whole waiting time.
         case held
-        /// It cannot be locked (errno(3)).
+        /// The file cannot be locked (errno(3)).
         case failed(Int32)
     }
 

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Data by which a file is recognised as unchanged without reading it, as git does for its index.
+/// Metadata that shows that a file is unchanged without reading it, as git does for its index.
 public struct FileStamp: Hashable, Sendable {
     /// Its size in bytes.
     public let size: Int
@@ -13,7 +13,7 @@ public struct FileStamp: Hashable, Sendable {
 
     /// The stamp of a file; nil if there is none.
     ///
-    /// - Parameter followsLinks: whether it is that of the file that a symbolic link names, not the link's own.
+    /// - Parameter followsLinks: whether a symbolic link is followed; otherwise the stamp is that of the link itself.
     public init?(_ path: String, followsLinks: Bool = false) {
         var status = stat()
         guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -28,7 +28,7 @@ public struct FileStamp: Hashable, Sendable {
     public var isFile: Bool { mode & S_IFMT == S_IFREG }
     /// Whether it is a folder.
     public var isFolder: Bool { mode & S_IFMT == S_IFDIR }
-    /// Whether everybody on this machine may read, write or execute it, whatever their group.
+    /// Whether others (neither owner nor group) may read, write or execute it.
     public var isOpenToAll: Bool { mode & 0o007 != 0 }
     /// Whether its owner may execute it.
     public var isExecutable: Bool { mode & S_IXUSR != 0 }

@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// A file that exists to be locked (``FileLock``). One holder, in this process or another, has the lock at a time, until
-/// this object is released or its process ends for any reason.
+/// A file that serves only as a lock (``FileLock``). One holder, in this process or another, has the lock at a time,
+/// until this object is released or its process ends.
 public final class LockFile: Sendable {
     /// The descriptor of the open file, for reading and writing.
     public let descriptor: Int32
@@ -28,7 +28,7 @@ public final class LockFile: Sendable {
         }
     }
 
-    /// Runs a function, during which the lock is held.
+    /// Runs a function while holding the lock.
     public func hold<Result>(_ body: () throws -> Result) rethrows -> Result {
         try withExtendedLifetime(self, body)
     }

@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// A folder that is held open, so that its files are found whatever happens to its path.
+/// An open folder, whose files are found even if its path changes.
 ///
-/// Another program that may write to the folder, or to the one above, can replace every name there with a symbolic
-/// link. A path that is looked up again would follow such a link out of the folder; a name that is looked up relative to
-/// the open folder (openat(2)) cannot, since no call here follows a link.
+/// Another program that may write to the folder, or to its parent, can replace every name there with a symbolic link. A
+/// path that is looked up again would follow such a link out of the folder; a name that is looked up relative to the
+/// open folder (openat(2)) cannot, since no call here follows a link.
 public final class OpenFolder: Sendable {
     private let descriptor: Int32
 
@@ -16,7 +16,7 @@ public final class OpenFolder: Sendable {
         guard descriptor >= 0 else { throw FileError(path, "open", number: errno) }
     }
 
-    /// Opens the folder with this name in another one, which must not be a link (ELOOP, ENOTDIR).
+    /// Opens a subfolder by name, which must not be a link (ELOOP, ENOTDIR).
     public init(_ name: String, in folder: OpenFolder) throws(FileError) {
         descriptor = openat(folder.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(name, "open", number: errno) }
@@ -24,13 +24,13 @@ public final class OpenFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Creates a folder, for this user only, which must not exist yet.
+    /// Creates a new folder, accessible to this user only.
     public func createFolder(_ name: String) throws(FileError) -> OpenFolder {
         guard mkdirat(descriptor, name, 0o700) == 0 else { throw FileError(name, "create", number: errno) }
         return try OpenFolder(name, in: self)
     }
 
-    /// Creates a file, for this user only, which must not exist yet.
+    /// Creates a new file, accessible to this user only.
     public func createFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileError(name, "write", number: errno) }
@@ -38,7 +38,7 @@ public final class OpenFolder: Sendable {
         try WholeFile.writeBytes(bytes, to: file, path: name)
     }
 
-    /// The bytes of a regular file that belongs to this user; nil if there is none under this name.
+    /// The bytes of a regular file that belongs to this user; nil if there is none with this name.
     ///
     /// - Parameter limit: the maximum number of bytes; a longer file is an error (EFBIG).
     public func read(_ name: String, limit: Int) throws(FileError) -> [UInt8]? {
@@ -61,27 +61,27 @@ public final class OpenFolder: Sendable {
         return copy < 0 ? [] : (FolderNames.read(opened: copy) ?? []).sorted()
     }
 
-    /// The time of the last modification of what has this name, in seconds since 1970; nil if there is nothing.
+    /// The modification time of the entry with this name, in seconds since 1970; nil if there is none.
     public func modificationTime(of name: String) -> Int? { status(of: name)?.st_mtim.tv_sec }
 
-    /// The state of what has this name, of the link itself if it is one; nil if there is nothing.
+    /// The status of the entry with this name, without following a link; nil if there is none.
     private func status(of name: String) -> stat? {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
     }
 
-    /// Removes what has this name: a file, a link, or a folder with its contents. What cannot be removed is left.
+    /// Removes the entry with this name: a file, a link, or a folder with its contents. Best-effort.
     public func remove(_ name: String) {
         if unlinkat(descriptor, name, 0) == 0 { return }
         guard let folder = try? OpenFolder(name, in: self) else { return }
-        // Each pass removes all that is less deep than the limit, and lifts what is deeper.
+        // Each pass removes everything above the depth limit, and moves up what is deeper.
         for _ in 0..<Self.mostPasses {
             folder.empty(depth: 1, lifting: folder)
             if unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno != ENOTEMPTY { return }
         }
     }
 
-    /// The maximum depth to which folders are held open at a time.
+    /// The maximum number of nested folders that are open at a time.
     public static let greatestDepth = 64
     private static let mostPasses = 1000
 

@@ -7,8 +7,7 @@ import Synchronization
 public enum ParallelMap {
     /// The maximum number of items that a thread takes at a time: enough to make the cost of taking them negligible.
     public static let largestStride = 16
-    /// The number of items, of some microseconds each, above which additional threads save more than it costs to start
-    /// them.
+    /// The number of items, of some microseconds each, above which additional threads are worth their start-up cost.
     public static let many = 500
     /// The maximum number of threads, including the calling one.
     private static let mostThreads = 8
@@ -16,11 +15,10 @@ public enum ParallelMap {
     /// The result for each item, in the order of the items.
     ///
     /// - Parameters:
-    ///   - least: with fewer items than this, only the calling thread works, since starting others would not pay off.
+    ///   - least: below this number of items, only the calling thread works, since starting others would not pay off.
     ///   - atOnce: the maximum number of items that a thread takes at a time; 1 if each item is a lot of work, so that
     ///     none waits for other items taken with it.
-    ///   - prepare: creates what one thread needs for its share of the work and does not share with others; it receives
-    ///     the number of the thread.
+    ///   - prepare: creates the private tools of one thread; it receives the number of the thread.
     ///   - transform: processes one item on its own, for at least some microseconds.
     /// - Throws: the error that `transform` throws for the first item, in order, for which it throws. Items after that
     ///   one may or may not have been processed.
@@ -48,7 +46,7 @@ public enum ParallelMap {
     /// The result for each item, in the order of the items.
     ///
     /// - Parameters:
-    ///   - least: with fewer items than this, only the calling thread works.
+    ///   - least: below this number of items, only the calling thread works.
     ///   - atOnce: the maximum number of items that a thread takes at a time.
     /// - Throws: the error that `transform` throws for the first item for which it throws.
     public static func map<Item: Sendable, Result: Sendable, Failure: Error>(
@@ -63,14 +61,14 @@ public enum ParallelMap {
     /// Items that several threads process, and the memory for their results.
     ///
     /// `@unchecked`, because a pointer is not `Sendable`; all other properties are. Each result is written only by the
-    /// thread that took its item from `next`, and `next` gives each item to one thread. A result is read or released only
-    /// after `finish` has joined all other threads, and `map` keeps the memory until `finish` returns. Each thread uses
-    /// only the tools that it prepared itself.
+    /// thread that took its item from `next`, and `next` gives each item to one thread. A result is read or released
+    /// only after `finish` has joined all other threads, and `map` keeps the memory until `finish` returns. Each thread
+    /// uses only the tools that it prepared itself.
     private final class Work<Item: Sendable, Tools, Result: Sendable, Failure: Error>: @unchecked Sendable {
         private let items: [Item]
         private let places: UnsafeMutablePointer<Result>
         private let processors: Int
-        /// The number of items that a thread takes at a time; zero if there are too few for several threads.
+        /// The number of items that a thread takes at a time; zero if there are too few for multiple threads.
         private let stride: Int
         private let prepare: @Sendable (Int) -> Tools
         private let transform: @Sendable (Item, Tools) throws(Failure) -> Result
@@ -80,7 +78,7 @@ public enum ParallelMap {
         private struct Outcome {
             /// The ranges whose results have been written.
             var filled: [Range<Int>] = []
-            /// The error of the first item, in order, for which there was one.
+            /// The error of the first item, in order, that failed.
             var failure: (place: Int, error: Failure)?
         }
 
@@ -94,8 +92,8 @@ public enum ParallelMap {
             self.prepare = prepare
             self.transform = transform
             processors = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), ParallelMap.mostThreads)
-            // A thread costs more than a few items do. With four portions for each thread, no thread waits long for the
-            // last one.
+            // A thread costs more than a few items do. With four portions per thread, the wait for the last portion is
+            // short.
             stride = min(items.count / (4 * processors), atOnce)
         }
 
@@ -126,8 +124,8 @@ public enum ParallelMap {
             var place = range.lowerBound
             var thrown: Failure?
             do throws(Failure) {
-                // The items are read in place: a subscript of the array would copy each, which for a large record costs
-                // as much as some of the work.
+                // Reads the items in place: subscripting the array would copy each, which for a large record costs as
+                // much as some of the work.
                 try items.withUnsafeBufferPointer { items throws(Failure) in
                     while place < range.upperBound {
                         (places + place).initialize(to: try transform(items[place], tools))
@@ -136,7 +134,7 @@ public enum ParallelMap {
                 }
             } catch {
                 thrown = error
-                // All earlier items have been taken already, and are processed to the end.
+                // All earlier items have already been taken, and will be completed.
                 next.store(items.count, ordering: .relaxed)
             }
             outcome.withLock { outcome in

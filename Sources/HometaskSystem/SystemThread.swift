@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Glibc
 
-/// Starts system threads, for work that would block the few threads that all tasks share.
+/// Starts system threads, for work that would block the shared thread pool of tasks.
 public enum SystemThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void

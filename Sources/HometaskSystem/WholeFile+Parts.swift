@@ -8,8 +8,8 @@ extension WholeFile {
     /// The size that the file reports is not used, since the files of proc(5) report none. Opening a pipe does not wait
     /// for the process at its other end.
     ///
-    /// - Parameter followingLinks: whether to follow a symbolic link at the end of the path; otherwise it does not count
-    ///   as a file.
+    /// - Parameter followingLinks: whether to follow a symbolic link at the end of the path; otherwise it does not
+    ///   count as a file.
     public static func beginning(
         of path: String, length: Int, followingLinks: Bool = false
     ) throws(FileError) -> [UInt8]? {
@@ -27,11 +27,11 @@ extension WholeFile {
         return bytes
     }
 
-    /// The last bytes of a file, or all of them if it has fewer; nil if there is none. It is an error if the file has no
-    /// end to start from, as a pipe (ESPIPE).
+    /// The last bytes of a file, or all of them if it has fewer; nil if there is none. Throws ESPIPE if the file is not
+    /// seekable, such as a pipe.
     ///
-    /// - Parameter followingLinks: whether to follow a symbolic link at the end of the path; otherwise it does not count
-    ///   as a file.
+    /// - Parameter followingLinks: whether to follow a symbolic link at the end of the path; otherwise it does not
+    ///   count as a file.
     public static func ending(
         of path: String, length: Int, followingLinks: Bool = false
     ) throws(FileError) -> [UInt8]? {
@@ -54,7 +54,7 @@ extension WholeFile {
         return try readRest(of: file, limit: .max, size: size - start, path: path)
     }
 
-    /// The bytes of a file, a pipe or a terminal, up to its end; nil if there is none. It follows links, and waits for the
+    /// The bytes of a file, a pipe or a terminal, up to its end; nil if there is none. Follows links, and waits for the
     /// process at the other end of a pipe.
     ///
     /// - Parameter limit: the maximum number of bytes; more are an error (EFBIG).
@@ -68,8 +68,8 @@ extension WholeFile {
         return try readRest(of: file, limit: limit, path: path)
     }
 
-    /// Writes the end of a file, and waits until it is on the disk. What was after the offset is removed. At the offset
-    /// 0, a missing file is created. A symbolic link at the path is an error (ELOOP), and so is a pipe.
+    /// Overwrites a file from an offset to its end, and flushes it. Old bytes after the offset are removed. At the
+    /// offset 0, a missing file is created. A symbolic link at the path is an error (ELOOP), and so is a pipe.
     ///
     /// Another process must not write to the file at the same time.
     ///
@@ -86,7 +86,7 @@ extension WholeFile {
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
         defer { close(file) }
         let size = Int(lseek(file, 0, SEEK_END))
-        // Bytes after a gap would count as written, but nobody could read them.
+        // Bytes after a gap would count as written, but could not be read.
         guard size >= start else { throw FileError(path, "write", number: size < 0 ? errno : EINVAL) }
         do throws(FileError) {
             if size > start, ftruncate(file, off_t(start)) != 0 {

@@ -3,20 +3,19 @@
 import Glibc
 import Synchronization
 
-/// Reads whole files within a limit, and replaces files completely or not at all.
+/// Reads whole files within a limit, and replaces files atomically.
 ///
 /// The guarantees of each call:
 /// - ``read(_:limit:followingLinks:refusingOthers:)`` never blocks on another process: anything that is not a regular
 ///   file counts as missing, or is an error.
-/// - ``replace(_:with:mode:durably:flushingName:via:)`` leaves either the old file or the new one, whenever the process
+/// - ``replace(_:with:mode:durably:flushingName:via:)`` leaves either the old file or the new one, even if the process
 ///   ends. With `durably`, this also applies to a power cut, and once it has returned, the new file remains.
-/// - ``openDraft(_:mode:for:)`` and ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` are its first step and
-///   its last, for a file that is written piece by piece. Together they give the same guarantees.
+/// - ``openDraft(_:mode:for:)`` and ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` are its first and
+///   last step, for a file that is written piece by piece. Together they give the same guarantees.
 /// - ``create(_:with:mode:)`` leaves no partial file if it fails.
-/// - ``writeEnd(_:of:at:mode:)`` leaves none of the bytes if it fails. Once it has returned, they remain, also after a power
-///   cut.
+/// - ``writeEnd(_:of:at:mode:)`` leaves none of the bytes if it fails. Once it has returned, they survive a power cut.
 ///
-/// A call that a signal interrupts is repeated.
+/// Interrupted system calls (EINTR) are retried.
 ///
 /// Permissions are those of chmod(2), such as `0o600`.
 public enum WholeFile {
@@ -74,7 +73,7 @@ public enum WholeFile {
         return bytes
     }
 
-    /// Reads the next bytes of an open file into an array, from a place in the array to at most its end.
+    /// Reads the next bytes of an open file into an array, from a given index to at most its end.
     ///
     /// - Returns: the number of bytes; zero at the end of the file.
     static func readPart(
@@ -93,8 +92,8 @@ public enum WholeFile {
     ///
     /// - Parameters:
     ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
-    ///   - flushingName: false if, of these, only the bytes are: the caller flushes the folder once for several files.
-    ///   - draft: the path of the other file; by default, or if this is on another file system, a path beside the file.
+    ///   - flushingName: false if only the bytes are flushed: the caller flushes the folder once for several files.
+    ///   - draft: the path of the draft; by default, or if this is on another file system, a path beside the file.
     public static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32, durably: Bool, flushingName: Bool = true,
         via draft: String? = nil
@@ -116,17 +115,17 @@ public enum WholeFile {
         }
     }
 
-    /// A path for a draft, beside the file that it is to replace: no other call of any process has the same.
+    /// The path for a draft beside its target file, unique among all calls of all processes.
     public static func draft(of path: String) -> String {
         "\(path).\(drafts.add(1, ordering: .relaxed).newValue).\(getpid()).new"
     }
 
-    /// How many drafts this process has made.
+    /// The number of drafts created by this process.
     private static let drafts = Atomic<Int>(0)
 
-    /// Creates a draft and opens it for writing. A draft that a killed process left at its path is removed first.
+    /// Creates a draft and opens it for writing. A stale draft of a killed process at its path is removed first.
     ///
-    /// - Parameter path: the file that the draft is to replace, which errors name.
+    /// - Parameter path: the target file, which errors name.
     /// - Returns: the descriptor, which ``complete(_:_:as:durably:flushingName:evenWithoutFlushing:)`` closes. Without
     ///   that call, closing it and removing the draft is up to the caller.
     public static func openDraft(_ draft: String, mode: UInt32, for path: String) throws(FileError) -> Int32 {
@@ -147,8 +146,8 @@ public enum WholeFile {
     ///   - draft: its path, on the same file system.
     ///   - file: its descriptor, which is closed even if this fails.
     ///   - durably: whether the bytes, and then the name, are on the disk when it returns.
-    ///   - flushingName: false if, of these, only the bytes are: the caller flushes the folder once for several files.
-    ///   - evenWithoutFlushing: whether it is no error if the file system cannot flush a file (EINVAL).
+    ///   - flushingName: false if only the bytes are flushed: the caller flushes the folder once for several files.
+    ///   - evenWithoutFlushing: whether a file system that cannot flush a file (EINVAL) is tolerated.
     public static func complete(
         _ draft: String, _ file: Int32, as path: String, durably: Bool, flushingName: Bool = true,
         evenWithoutFlushing: Bool = false
@@ -160,11 +159,11 @@ public enum WholeFile {
             unlink(draft)
             throw error
         }
-        // The new file is in place by now.
+        // The new file is already in place.
         if durably, flushingName { try? flushFolder(of: path) }
     }
 
-    /// Creates a file, which must not exist yet.
+    /// Creates a file that must not exist yet.
     ///
     /// - Parameter mode: its permissions, regardless of the umask.
     public static func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
@@ -201,11 +200,11 @@ public enum WholeFile {
                 throw FileError(path, "write", number: number)
             }
         }
-        // Some file systems report only now that there was no space.
+        // Some file systems report a full disk only on close.
         if close(file) != 0 { throw FileError(path, "write", number: errno) }
     }
 
-    /// Appends to a file that others may also append to, and returns its new length.
+    /// Appends to a file, concurrently with other writers, and returns its new length.
     public static func append(_ bytes: [UInt8], to path: String, mode: UInt32) throws(FileError) -> Int {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode)
         guard file >= 0 else { throw FileError(path, "write", number: errno) }
@@ -256,9 +255,9 @@ public enum WholeFile {
         }
     }
 
-    /// Waits until a file or folder is on the disk.
+    /// Flushes a file or folder to the disk.
     ///
-    /// - Parameter isRequired: whether it is an error if there is none.
+    /// - Parameter isRequired: whether a missing file is an error.
     /// - Throws: an error if the disk reports a failure. Some file systems cannot flush a folder (EINVAL); that is no
     ///   error.
     public static func flush(_ path: String, isRequired: Bool = false) throws(FileError) {
@@ -275,7 +274,7 @@ public enum WholeFile {
         if number != EINVAL || !isFolder { throw FileError(path, "flush", number: number) }
     }
 
-    /// Waits until the name of a file is on the disk.
+    /// Flushes the name of a file to the disk.
     public static func flushFolder(of path: String) throws(FileError) {
         if let slash = path.lastIndex(of: "/") { try flush(String(path[...slash])) }
     }

@@ -23,7 +23,7 @@ public struct BrailleCanvas: Sendable {
     /// - Parameter ink: the number of what is drawn. A character has one colour: that of its dot with the highest ink.
     public mutating func set(_ x: Int, _ y: Int, ink: UInt8 = 0) {
         guard x >= 0, y >= 0, x < 2 * columns, y < 4 * rows else { return }
-        // The dots of a pattern are numbered down the left column, down the right one, and then in the lowest row.
+        // The dots of a pattern are numbered down the left column, down the right one, then along the lowest row.
         let bits: [[UInt8]] = [[0, 1, 2, 6], [3, 4, 5, 7]]
         let place = y / 4 * columns + x / 2
         patterns[place] |= 1 << bits[x % 2][y % 4]

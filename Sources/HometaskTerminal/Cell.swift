@@ -10,7 +10,7 @@ public struct Cell: Hashable, Sendable {
     /// The ranges in bold and underlined, in order, in bytes of the UTF-8 that ``EscapedText`` makes of the text.
     public var marks: [Range<Int>]
 
-    /// Creates a cell: plain and without marks, unless others are given.
+    /// Creates a cell, by default plain and without marks.
     public init(_ text: String, style: Style = .plain, marks: [Range<Int>] = []) {
         self.text = text
         self.style = style

@@ -13,14 +13,14 @@ extension Character {
         return Self.columns(ofParts: scalars[..<pictograph]) + 2
     }
 
-    /// The smallest pieces into which a cluster that is wider than a line may be cut. No piece is wider than 2 columns,
-    /// and side by side they take no more columns than separately.
+    /// The smallest pieces into which a cluster wider than a line may be cut. No piece is wider than 2 columns, and
+    /// adjacent pieces take no more columns than separate ones.
     var pieces: [Character] {
         let start = startOfPictographSequence ?? unicodeScalars.endIndex
         return unicodeScalars[..<start].map { Character($0) } + Array(String(unicodeScalars[start...]))
     }
 
-    /// The index at which an emoji with a variation selector, a modifier, a joined emoji or a second regional indicator
+    /// The index where an emoji with a variation selector, a modifier, a joined emoji or a second regional indicator
     /// begins, or a keycap; nil if there is none. Marks may precede it.
     private var startOfPictographSequence: String.UnicodeScalarView.Index? {
         let scalars = unicodeScalars

@@ -14,7 +14,7 @@ public enum EscapedText {
     /// emoji, one variation selector after a base that takes one, and the tags of the three flags of Great Britain that
     /// Unicode recommends.
     ///
-    /// The result is a fixed point: `safe(safe(x)) == safe(x)`. A backslash is left as it is, so the result is
+    /// The result is a fixed point: `safe(safe(x)) == safe(x)`. A backslash is unchanged, so the result is
     /// for reading, not for parsing back.
     ///
     /// - Parameters:

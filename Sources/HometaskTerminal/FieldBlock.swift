@@ -21,7 +21,7 @@ public struct FieldBlock {
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns, at least 12.
-    ///   - mode: How much of the styles is shown.
+    ///   - mode: The extent to which styles are shown.
     public func lines(width: Int, mode: ColorMode) -> [String] {
         let width = max(width, 12)
         let widest = fields.map { TextWidth.columns($0.label) }.max() ?? 0

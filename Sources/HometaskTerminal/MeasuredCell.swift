@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cell that is safe to show, with its width. It is measured once, and again only if it has to be cut.
+/// A cell that is safe to show, with its width. It is measured once, and again only if it is cut.
 struct MeasuredCell: Sendable {
     let text: String
     let columns: Int

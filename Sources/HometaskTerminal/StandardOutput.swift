@@ -35,7 +35,7 @@ public enum StandardError {
         draw(text)
     }
 
-    /// Writes text that the next output removes.
+    /// Writes transient text, which the next output removes.
     static func draw(_ text: String) {
         try? FileDescriptor(number: STDERR_FILENO, name: "standard error").writeText(text)
     }

@@ -15,8 +15,7 @@ public struct Table: Sendable {
     /// The width of the widest cell in each column; 0 while all are empty.
     private var natural: [Int]
 
-    /// The minimum width in which `…` marks rows with cells that are left out; in less space the mark would take too
-    /// much of it.
+    /// The minimum width in which `…` marks rows with omitted cells; in less space the mark would take too much of it.
     private static let leastMarked = 12
 
     /// Creates a table without rows. Its titles are shown if any column has one.
@@ -66,7 +65,7 @@ public struct Table: Sendable {
     ///
     /// - Parameters:
     ///   - width: The width of the terminal in columns.
-    ///   - mode: How much of the styles is shown.
+    ///   - mode: The extent to which styles are shown.
     public func lines(width: Int, mode: ColorMode) -> [String] {
         let needed = zip(natural, titles).map { $0 == 0 ? 0 : max($0, $1.columns) }
         var widths = ColumnLayout(natural: needed, columns: columns, width: width).widths

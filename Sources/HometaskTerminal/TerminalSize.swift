@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The number of columns for output: of the terminal, or as `COLUMNS` says.
+/// The number of columns for output, from the terminal or `COLUMNS`.
 public enum TerminalSize {
-    /// The width of output that is not for a terminal: no line is cut or wrapped.
+    /// The width of output that does not go to a terminal: no line is cut or wrapped.
     public static let unlimited = 1 << 20
 
     /// Returns the number of columns for drawing, always 20 to 500: the variable `COLUMNS` if it is a positive number,
@@ -13,7 +13,7 @@ public enum TerminalSize {
     }
 
     /// Returns the number of columns for lines: the same as ``columns(environment:)``, but unlimited if the output does
-    /// not go to a terminal and `COLUMNS` is not set, so that a program which reads the output misses nothing.
+    /// not go to a terminal and `COLUMNS` is not set, so that programs receive complete lines.
     public static func lineColumns(environment: [String: String]) -> Int {
         if let named = named(environment) { return clamped(named) }
         if let reported = reported(STDOUT_FILENO) { return clamped(reported) }

@@ -2,12 +2,12 @@
 
 import Synchronization
 
-/// A line on standard error which shows that work that takes more than a second is still going on, and for how long. If
-/// standard error is not a terminal, nothing is shown.
+/// A progress line on standard error for work that takes more than a second, with the elapsed time. If standard error
+/// is not a terminal, nothing is shown.
 ///
 /// Invariant: the line never overwrites a question or an answer. Any other output of this program first removes the
-/// line and ends it. If a program that is started may ask something on the terminal (ssh for a passphrase, git for a
-/// password), the line is written before that program starts, and is not written again.
+/// line and ends it. If a child program may prompt on the terminal (ssh for a passphrase, git for a password), the line
+/// is written before that program starts, and is not updated.
 public enum WorkingLine {
     private struct State {
         let text: String
@@ -22,7 +22,7 @@ public enum WorkingLine {
     ///
     /// - Parameters:
     ///   - text: the description of the work, such as `Reading the tasks`.
-    ///   - mayAsk: whether a program that is started may ask something on the terminal.
+    ///   - mayAsk: whether a child program may prompt on the terminal.
     public static func during<Result>(
         _ text: String, mayAsk: Bool = false, isolation: isolated (any Actor)? = #isolation,
         body: () async throws -> Result
@@ -55,7 +55,7 @@ public enum WorkingLine {
         }
     }
 
-    /// Draws a line that stays until something else is written.
+    /// Draws a line that stays until the next output.
     private static func stand(_ text: String) {
         state.withLock { state in
             StandardError.draw(line(text))
@@ -76,7 +76,7 @@ public enum WorkingLine {
         }
     }
 
-    /// The maximum number of columns of such a line. After the last column, some terminals continue in the next line.
+    /// The maximum number of columns of the line. Some terminals wrap after the last column.
     public static var width: Int { TerminalSize.columns(environment: [:]) - 1 }
 
     /// Returns the text that replaces a line on the terminal with `text`, which is made safe and cut to the width.

@@ -8,8 +8,8 @@ extension CivilDate {
         return CivilDate(dayNumber: sum)
     }
 
-    /// The same day of the month a number of months later, or the month's last day where it has no such day:
-    /// a month after 31 January is 28 or 29 February.
+    /// The same day of the month a number of months later, clamped to the month's last day: a month after 31 January is
+    /// 28 or 29 February.
     public func adding(months: Int) -> CivilDate {
         let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
         if overflow { return months < 0 ? .earliest : .latest }
@@ -27,27 +27,27 @@ extension CivilDate {
         return adding(months: months)
     }
 
-    /// How many days lie between this date and a later one; negative for an earlier one.
+    /// The number of days from this date to another; negative if the other is earlier.
     public func days(until other: CivilDate) -> Int {
         other.dayNumber - dayNumber
     }
 
-    /// The first day of the week this date is in.
+    /// The first day of the week that contains this date.
     public func startOfWeek(_ weekStart: Weekday) -> CivilDate {
         adding(days: -weekStart.days(until: weekday))
     }
 
-    /// The first day of the month this date is in.
+    /// The first day of the month that contains this date.
     public var startOfMonth: CivilDate { CivilDate(unchecked: year, month: month, day: 1) }
 
-    /// The last day of the month this date is in.
+    /// The last day of the month that contains this date.
     public var endOfMonth: CivilDate {
         CivilDate(unchecked: year, month: month, day: Self.daysInMonth(month, of: year))
     }
 
-    /// 1 January of the year this date is in.
+    /// 1 January of the year that contains this date.
     public var startOfYear: CivilDate { CivilDate(unchecked: year, month: 1, day: 1) }
 
-    /// 31 December of the year this date is in.
+    /// 31 December of the year that contains this date.
     public var endOfYear: CivilDate { CivilDate(unchecked: year, month: 12, day: 31) }
 }

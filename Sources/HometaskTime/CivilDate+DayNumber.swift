@@ -6,7 +6,7 @@ extension CivilDate {
         Self.dayNumber(year: year, month: month, day: day)
     }
 
-    /// The date a number of days after 1970-01-01, kept within ``earliest`` and ``latest``.
+    /// The date a number of days after 1970-01-01, clamped to ``earliest`` and ``latest``.
     public init(dayNumber: Int) {
         let bounded = min(max(dayNumber, Self.earliestNumber), Self.latestNumber)
         // Counted in eras of 400 years that begin on 1 March, so that a leap day is the last day of its year.
@@ -26,7 +26,7 @@ extension CivilDate {
     static let earliestNumber = dayNumber(year: 0, month: 1, day: 1)
     static let latestNumber = dayNumber(year: 9999, month: 12, day: 31)
 
-    /// The number of a day that need not lie within the range of dates; zone rules look a year past either end.
+    /// The number of a day, which may lie outside the range of dates; zone rules look a year past either end.
     static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorQuotient(shifted, 400)
@@ -42,7 +42,7 @@ func floorQuotient<I: BinaryInteger>(_ value: I, _ divisor: I) -> I {
     return value % divisor < 0 ? quotient - 1 : quotient
 }
 
-/// The remainder that goes with ``floorQuotient(_:_:)``: 0 up to the divisor.
+/// The remainder of ``floorQuotient(_:_:)``: at least 0 and less than the divisor.
 func floorRemainder<I: BinaryInteger>(_ value: I, _ divisor: I) -> I {
     let remainder = value % divisor
     return remainder < 0 ? remainder + divisor : remainder

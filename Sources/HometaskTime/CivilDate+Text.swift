@@ -28,7 +28,7 @@ extension CivilDate {
     ]
 }
 
-/// A number of ASCII digits only, at most nine of them.
+/// A number of at most nine ASCII digits; nil for any other text.
 func decimal(_ bytes: some Collection<UInt8>) -> Int? {
     guard (1...9).contains(bytes.count) else { return nil }
     var value = 0
@@ -39,7 +39,7 @@ func decimal(_ bytes: some Collection<UInt8>) -> Int? {
     return value
 }
 
-/// A number filled up with zeros to a width.
+/// A number padded with zeros to a width.
 func digits(_ value: Int, _ width: Int) -> String {
     let text = String(value)
     return String(repeating: "0", count: max(0, width - text.utf8.count)) + text

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the proleptic Gregorian calendar, without a time or a zone: what "due on 21 November" means.
+/// A day of the proleptic Gregorian calendar, without a time or a zone, as in "due on 21 November".
 ///
-/// The years are 0000 to 9999, the ones that ISO 8601 writes in four digits and a ``Timestamp`` can hold. Arithmetic
-/// that would leave them stops at the first or the last day of that range, as a timestamp does.
+/// The years are 0000 to 9999: those that ISO 8601 writes in four digits and a ``Timestamp`` can hold. Arithmetic is
+/// clamped to this range, as for a timestamp.
 public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The year, 0 to 9999; the year 0 is 1 BC.
     public let year: Int
@@ -42,7 +42,7 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
         return Weekday(rawValue: fromMonday + 1) ?? .monday
     }
 
-    /// How many days the month of a year has; 0 for a month that does not exist.
+    /// The number of days in a month of a year; 0 for a month that does not exist.
     public static func daysInMonth(_ month: Int, of year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28

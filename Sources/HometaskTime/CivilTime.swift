@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A date and a time as a calendar and a clock on the wall show them, without a zone.
+/// A date and a time as a calendar and a wall clock show them, without a zone.
 ///
 /// It names an instant only together with ``TimeZoneRules``: on the days when clocks change, one civil time may not
 /// exist and another may happen twice.
@@ -16,7 +16,8 @@ public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible
         self.time = time
     }
 
-    /// What a clock shows that ran for this many seconds from 1970-01-01 00:00, kept within the range of dates.
+    /// The civil time this many seconds after 1970-01-01 00:00 on a clock that never changes, clamped to the range of
+    /// dates.
     init(secondsOnClock seconds: Int64) {
         let last = Int64(CivilDate.latestNumber) * 86_400 + 86_399
         let bounded = min(max(seconds, Int64(CivilDate.earliestNumber) * 86_400), last)
@@ -24,7 +25,7 @@ public struct CivilTime: Hashable, Comparable, Sendable, CustomStringConvertible
         time = TimeOfDay(secondOfDay: Int(floorRemainder(bounded, 86_400)))
     }
 
-    /// Seconds that a clock that is never put forward or back counts from 1970-01-01 00:00.
+    /// Seconds since 1970-01-01 00:00 on a clock that is never put forward or back.
     var secondsOnClock: Int64 { Int64(date.dayNumber) * 86_400 + Int64(time.secondOfDay) }
 
     /// Earlier dates come first, then earlier times.

@@ -2,20 +2,20 @@
 
 public import HometaskDocuments
 
-/// Dates as people read them, in English, seen from a certain time and place.
+/// Formats dates in English for people, relative to a certain time and zone.
 public struct DateDisplay: Sendable {
     private let now: Timestamp
     private let zone: TimeZoneRules
     private let today: CivilDate
 
-    /// A display at a certain time and place.
+    /// Creates a display for a certain time and zone.
     public init(now: Timestamp, zone: TimeZoneRules) {
         self.now = now
         self.zone = zone
         today = zone.civil(at: now).date
     }
 
-    /// When something is due: the day, with the time where it is an instant.
+    /// A due date: the day, with the time if it is an instant.
     public func due(_ moment: Moment) -> String {
         switch moment {
         case .day(let date): day(date)
@@ -23,8 +23,8 @@ public struct DateDisplay: Sendable {
         }
     }
 
-    /// A day: `today`, `tomorrow`, `yesterday`, up to `6 days ago`, else `Fri 27 Nov`; with the year, `27 Nov 2027`,
-    /// where it is another one or was more than half a year ago.
+    /// A day: `today`, `tomorrow`, `yesterday`, up to `6 days ago`, otherwise `Fri 27 Nov`. In another year, or if more
+    /// than half a year ago, with the year: `27 Nov 2027`.
     public func day(_ date: CivilDate) -> String {
         let ahead = today.days(until: date)
         switch ahead {
@@ -58,7 +58,7 @@ public struct DateDisplay: Sendable {
         }
     }
 
-    /// When something was due, and how long ago that is: `today 08:00, 2 hours ago`, `yesterday`, `2 Nov, 19 days ago`.
+    /// A past due date and its age: `today 08:00, 2 hours ago`, `yesterday`, `2 Nov, 19 days ago`.
     ///
     /// - Parameter isShort: whether to leave out the date if it is more than six days ago: `19 days ago`.
     public func overdue(_ moment: Moment, isShort: Bool = false) -> String {
@@ -86,7 +86,7 @@ public struct DateDisplay: Sendable {
         }
     }
 
-    /// So many days make half a year.
+    /// The number of days in half a year.
     private static let halfYear = 183
 
     /// `3 Nov`, with the year if it would be ambiguous.

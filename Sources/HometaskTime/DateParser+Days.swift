@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DateParser {
-    /// The day that the words begin with; nil, and nothing taken, where they begin with none.
+    /// The day at the start of the words; nil, with nothing consumed, if there is none.
     func day(_ words: inout WordReader) throws(DateParserError) -> CivilDate? {
         let start = words
         let isNamed = words.takeWords("on")
@@ -26,7 +26,8 @@ extension DateParser {
         return nil
     }
 
-    /// The Saturday of a weekend: of this one, until it is over, or of another.
+    /// The Saturday of a weekend, counted from the current one. For a parser of future dates, today if that Saturday is
+    /// past.
     private func weekend(ahead: Int) -> CivilDate {
         let isNow = today.weekday == .sunday
         let saturday = today.adding(days: isNow ? -1 : today.weekday.days(until: .saturday))
@@ -49,10 +50,10 @@ extension DateParser {
         return today.adding(days: back == 0 ? -7 : -back)
     }
 
-    /// A week, a month or a year, by its first and its last day.
+    /// A week, a month or a year, by its first and last day.
     typealias Span = (first: CivilDate, last: CivilDate)
 
-    /// `week`, `month` or `year`, a number of them from the running one.
+    /// Reads `week`, `month` or `year`: the current one, or the one that is `ahead` later.
     func span(_ words: inout WordReader, ahead: Int) -> Span? {
         if words.takeWords("week") {
             let first = today.startOfWeek(weekStart).adding(days: 7 * ahead)

@@ -33,7 +33,7 @@ extension DateParser {
             if let date = CivilDate(year: year, month: month, day: day ?? 1) { return date }
             throw start.fault(CivilDate.absence(day: day ?? 1, month: month, year: year))
         }
-        // Every day that exists at all exists within eight years, 29 February also round the year 2100.
+        // Every possible day occurs within eight years, even 29 February around the year 2100.
         if let date = nearest(steps: 8, { CivilDate(year: today.year + $0, month: month, day: day ?? 1) }) {
             return date
         }
@@ -52,7 +52,7 @@ extension DateParser {
         return found
     }
 
-    /// The first of the candidates that exists and is today or lies where this reader leans to.
+    /// The first candidate that exists and is today or lies in the parser's direction.
     private func nearest(steps: Int, _ candidate: (Int) -> CivilDate?) -> CivilDate? {
         for step in 0...steps {
             guard let date = candidate(direction == .future ? step : -step) else { continue }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DateParser {
-    /// Reads a text as the time that it covers: `this week`, `next month`, `last year`, `november` and `nov 2026` mean all
-    /// their days; `week`, `month` and `year` mean the current one. Any other text is read by `parse`.
+    /// Parses a text as a span of time: `this week`, `next month`, `last year`, `november` and `nov 2026` are all their
+    /// days; `week`, `month` and `year` are the current one. Any other text is read by `parse`.
     ///
-    /// - Throws: `DateParserError`, which says from where on the text makes no sense.
+    /// - Throws: `DateParserError`, with the position of the first word that cannot be parsed.
     public func span(_ text: String) throws(DateParserError) -> DateSpan {
         if text.utf8.count <= Self.longest, let days = days(text) { return .days(days.first, days.last) }
         switch try parse(text) {
@@ -28,7 +28,7 @@ extension DateParser {
         words = WordReader(text)
         guard let month = words.month() else { return nil }
         let year = words.year()
-        // The first day of the running month may be past; all its days are not.
+        // The first day of the current month may be past, but the month is not.
         if words.isAtEnd, year == nil, month == today.month { return (today.startOfMonth, today.endOfMonth) }
         guard words.isAtEnd, case .day(let first) = try? parse(text) else { return nil }
         return (first, first.endOfMonth)

@@ -5,26 +5,26 @@ public import HometaskDocuments
 /// Reads dates as people type them: ISO 8601 (`2026-11-27`, `2026-11-27T18:00`, with `Z` or `+01:00`) and plain English
 /// words, in any letter case.
 ///
-/// What the words mean, where it could be otherwise:
+/// Conventions for ambiguous words:
 /// - `fri` is the next Friday after today; `this fri` may be today; `next fri` is the Friday of the next week; `last
 ///   fri` the latest before today.
-/// - `next week`, `this month`, `last year` and so on are the first day of it; `end of week` (`eow`) the last day.
+/// - `next week`, `this month`, `last year` and so on are its first day; `end of week` (`eow`) is its last day.
 /// - `weekend` is the Saturday of this one, or today once it has begun; `eod` is today.
 /// - `31.12.` and `31.12.2026` begin with the day.
 /// - A time alone (`18:00`, `6pm`, `noon`) is today, or tomorrow if it has passed; `midnight` is the start of a day.
 /// - `tonight` is today at 20:00, even later in the evening.
-/// - `27 nov`, `nov` and `the 27th` are the next such day, today counted; a month alone is its first day.
+/// - `27 nov`, `nov` and `the 27th` are the next such day, including today; a month alone is its first day.
 /// - A duration in hours or minutes (`in 90 minutes`, `2h`) gives an instant; in days, weeks, months and years (`in 3
 ///   days`, `2w`, `1m` for a month) a day; `3 days ago` goes back.
 /// - Any day may have a time (`fri at 6pm`, `in 3 days 9:00`, `18:00 tomorrow`).
 ///
-/// What is said of the next such day or time is the latest one instead for a reader that is ``DateDirection/past``.
+/// For a parser with the direction ``DateDirection/past``, the next such day or time is the latest one instead.
 public struct DateParser: Sendable {
-    /// Which way words point that could mean a time on either side of now.
+    /// The direction in which ambiguous words are resolved.
     public enum DateDirection: Hashable, Sendable {
-        /// Ahead, as for what is due.
+        /// Later than now, as for due dates.
         case future
-        /// Back, as for when something was done: `18:00` is today or else yesterday, `2w` two weeks ago.
+        /// Earlier than now, as for completion times: `18:00` is today or otherwise yesterday, `2w` two weeks ago.
         case past
     }
 
@@ -37,7 +37,7 @@ public struct DateParser: Sendable {
     let direction: DateDirection
     let today: CivilDate
 
-    /// A reader of words at a certain time and place.
+    /// Creates a parser for a certain time and zone.
     public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday = .monday, direction: DateDirection = .future) {
         self.now = now
         self.zone = zone
@@ -46,16 +46,16 @@ public struct DateParser: Sendable {
         today = zone.civil(at: now).date
     }
 
-    /// Reads a text.
+    /// Parses a date or time.
     ///
-    /// - Throws: `DateParserError`, which says from where on the text makes no sense.
+    /// - Throws: `DateParserError`, with the position of the first word that cannot be parsed.
     public func parse(_ text: String) throws(DateParserError) -> Moment {
         guard text.utf8.count <= Self.longest else {
             throw DateParserError(
                 text: String(text.prefix(20)) + "…", word: nil, position: 0,
                 reason: "it is too long; a date has at most \(Self.longest) bytes")
         }
-        // What programs write, and files hold by the thousand.
+        // Fast path for the form that programs write, and that files contain by the thousand.
         if let date = CivilDate(iso: text) { return .day(date) }
         var words = WordReader(text)
         guard !words.isAtEnd else { throw words.fault("it is empty") }
@@ -64,7 +64,7 @@ public struct DateParser: Sendable {
         return moment
     }
 
-    /// The moment that the words begin with; what follows it is left.
+    /// The moment at the start of the words; the rest is left unread.
     func moment(_ words: inout WordReader) throws(DateParserError) -> Moment {
         if words.takeWords("now") { return .instant(now) }
         if let instant = try words.isoInstant() { return .instant(instant) }

@@ -2,15 +2,15 @@
 
 /// Why a text is not a date.
 ///
-/// Its texts repeat what was typed; whoever shows them on a terminal escapes them.
+/// The texts repeat the input and must be escaped before they are shown on a terminal.
 public struct DateParserError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text as it was typed, its beginning where it is too long.
+    /// The input, truncated if it is too long.
     public let text: String
-    /// The word, in lower case, from which on it makes no sense; nil if the text ends too early.
+    /// The first word that cannot be parsed, in lower case; nil if the text ends too early.
     public let word: String?
     /// The position of the word, or of the end of the text, in characters from the beginning.
     public let position: Int
-    /// What is wrong, where more can be said than that the word is unknown.
+    /// The specific problem; nil if only ``word`` is known.
     public let reason: String?
 
     init(text: String, word: String?, position: Int, reason: String?) {
@@ -20,21 +20,21 @@ public struct DateParserError: Error, Hashable, Sendable, CustomStringConvertibl
         self.reason = reason
     }
 
-    /// The word that may have been meant.
+    /// The most likely intended word.
     public var suggestion: String? {
         word.flatMap { Spelling.nearest(to: $0, among: Self.knownWords) }
     }
 
-    /// What to do next: the word that may have been meant, or examples of dates.
+    /// The next step: the most likely intended word, or examples of dates.
     public var hint: String {
         suggestion.map { "did you mean ‘\($0)’?" } ?? "write dates like \(Self.examples)"
     }
 
-    /// Forms that are understood, for hints.
+    /// Examples of supported forms, for hints.
     public static let examples =
         "today, tomorrow 18:00, fri, in 3 days, next month, 27 nov, 2026-11-27, 2026-11-27 18:00"
 
-    /// What is wrong and, where it seems a misspelling, what may have been meant.
+    /// The problem and, for a likely misspelling, the most likely intended word.
     public var description: String {
         let meant = suggestion.map { "; did you mean ‘\($0)’?" } ?? ""
         if let reason { return "‘\(text)’ is not a date: \(reason)\(meant)" }

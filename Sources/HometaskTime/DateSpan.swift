@@ -2,14 +2,14 @@
 
 public import HometaskDocuments
 
-/// What a date in words covers: some days, the first and the last counted, or an instant.
+/// An inclusive range of days, or an instant.
 public enum DateSpan: Hashable, Sendable {
     /// From a day to the same or a later one.
     case days(CivilDate, CivilDate)
     /// A single instant, which is both the start and the end.
     case instant(Timestamp)
 
-    /// The first instant of it in a zone.
+    /// The first instant of the span in a zone.
     public func start(in zone: TimeZoneRules) -> Timestamp {
         switch self {
         case .days(let first, _): zone.startOfDay(first)
@@ -17,7 +17,7 @@ public enum DateSpan: Hashable, Sendable {
         }
     }
 
-    /// The last second of it in a zone.
+    /// The last second of the span in a zone.
     public func end(in zone: TimeZoneRules) -> Timestamp {
         switch self {
         case .days(_, .latest): Timestamp(seconds: .max)

@@ -2,11 +2,11 @@
 
 public import HometaskDocuments
 
-/// When a task is due, or until when it is hidden: a whole day, which is the same day in every zone, or an instant.
+/// The time at which a task is due or stops being hidden: a whole day, the same in every zone, or an instant.
 public enum Due: Hashable, Sendable {
     /// Some time on that day.
     case day(CivilDate)
-    /// An instant; the zone in which it was meant, if that is not the family's.
+    /// An instant, with its intended zone if that is not the family's.
     case instant(Timestamp, zone: String?)
 
     /// A time from a document's member `due` or `wait`; nil if it is not one.
@@ -16,7 +16,7 @@ public enum Due: Hashable, Sendable {
             zone: json?["zone"]?.stringValue)
     }
 
-    /// A time from the members of such a value; nil if it is not one.
+    /// A time from the members of such an object; nil if they do not form one.
     package init?(at: Timestamp?, date: String?, zone: String?) {
         if let date = date.flatMap({ CivilDate(iso: $0) }) {
             self = .day(date)
@@ -27,7 +27,7 @@ public enum Due: Hashable, Sendable {
         }
     }
 
-    /// The value as documents hold it.
+    /// The value in the form of documents.
     public var json: JSON {
         switch self {
         case .day(let date): return ["date": .string(date.description)]
@@ -46,7 +46,7 @@ public enum Due: Hashable, Sendable {
         }
     }
 
-    /// The first instant of it: the beginning of the day in the given zone, or the instant itself.
+    /// The first instant: the beginning of the day in the given zone, or the instant itself.
     public func beginning(in zone: TimeZoneRules) -> Timestamp {
         switch self {
         case .day(let date): zone.startOfDay(date)

@@ -2,20 +2,20 @@
 
 public import HometaskDocuments
 
-/// A duration as ISO 8601 writes it, in days and seconds: `P1D`, `PT30M`, `P1DT2H`.
+/// A duration in the form of ISO 8601, in days and seconds: `P1D`, `PT30M`, `P1DT2H`.
 ///
-/// Days are counted on the calendar, so that a day before 18:00 is 18:00 also where clocks change; hours, minutes and
-/// seconds are counted on the clock. Weeks are seven days; months and years are not supported.
+/// Days are calendar days, so a day before 18:00 is 18:00 even across a clock change. Hours, minutes and seconds are
+/// elapsed time. Weeks are seven days; months and years are not supported.
 public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
-    /// Days on the calendar, 0 to ``mostDays``.
+    /// Calendar days, 0 to ``mostDays``.
     public let days: Int
-    /// Seconds on the clock beside them, 0 to a hundred years.
+    /// Elapsed seconds in addition to the days, 0 to a hundred years.
     public let seconds: Int64
 
-    /// The longest length in days: a hundred years.
+    /// The maximum length in days: a hundred years.
     public static let mostDays = 36_525
     private static let mostSeconds = Int64(mostDays) * 86_400
-    /// No time at all, `PT0S`.
+    /// The empty duration, `PT0S`.
     public static let zero = ISODuration(unchecked: 0, 0)
 
     private init(unchecked days: Int, _ seconds: Int64) {
@@ -23,7 +23,7 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
         self.seconds = seconds
     }
 
-    /// A duration; nil if it is negative or longer than a hundred years.
+    /// Creates a duration; nil if it is negative or longer than a hundred years.
     public init?(days: Int = 0, seconds: Int64 = 0) {
         guard (0...Self.mostDays).contains(days), (0...Self.mostSeconds).contains(seconds) else { return nil }
         self.init(unchecked: days, seconds)
@@ -57,10 +57,10 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
         self.init(days: wholeDays, seconds: seconds)
     }
 
-    /// The length in seconds where every day has 24 hours: for comparing lengths, not for reckoning with dates.
+    /// The length in seconds with days of 24 hours: for comparing durations, not for date arithmetic.
     public var approximateSeconds: Int64 { Int64(days) * 86_400 + seconds }
 
-    /// The form in ISO 8601, the same for equal lengths.
+    /// The form in ISO 8601, the same for equal durations.
     public var description: String {
         if self == .zero { return "PT0S" }
         let parts = [(seconds / 3_600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]
@@ -68,12 +68,12 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
         return "P" + (days > 0 ? "\(days)D" : "") + (time.isEmpty ? "" : "T" + time)
     }
 
-    /// The instant that lies so long before another.
+    /// The instant that precedes another by this duration.
     public func before(_ instant: Timestamp, in zone: TimeZoneRules) -> Timestamp {
         shifted(instant, sign: -1, zone: zone)
     }
 
-    /// The instant that lies so long after another.
+    /// The instant that follows another by this duration.
     public func after(_ instant: Timestamp, in zone: TimeZoneRules) -> Timestamp {
         shifted(instant, sign: 1, zone: zone)
     }
@@ -96,8 +96,8 @@ public struct ISODuration: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ISODuration {
-    /// A duration as people type it: `30min`, `2h`, `1h30m`, `1d`, `2 weeks`, `1 day 2 hours`, or as ISO 8601 writes
-    /// it. `m` is minutes here, since nobody asks for anything months before.
+    /// Parses a duration as people type it: `30min`, `2h`, `1h30m`, `1d`, `2 weeks`, `1 day 2 hours`, or in the form of
+    /// ISO 8601. `m` is minutes here, since nobody asks for anything months before.
     ///
     /// Nil for anything else.
     public init?(words text: String) {
@@ -122,7 +122,7 @@ extension ISODuration {
         self.init(days: wholeDays, seconds: seconds)
     }
 
-    /// Forms that are understood, for hints.
+    /// Examples of supported forms, for hints.
     public static let examples = "30min, 2h, 1h30min, 1d, 2 weeks"
 
     private static func size(of unit: String) -> (days: Int64, seconds: Int64)? {

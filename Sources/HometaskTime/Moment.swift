@@ -2,10 +2,10 @@
 
 public import HometaskDocuments
 
-/// A time as people say it: a whole day, which is the same day in every zone, or an instant.
+/// A time as people name it: a whole day, the same in every zone, or an instant.
 public enum Moment: Hashable, Sendable {
     /// Some time on that day.
     case day(CivilDate)
-    /// At that instant, whichever day it is in a zone.
+    /// An instant; the day it falls on depends on the zone.
     case instant(Timestamp)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the word that a misspelt one was probably meant to be.
+/// Finds the most likely intended word for a misspelt one.
 public enum Spelling {
     /// The most similar word, at most two edits away and fewer than half of its letters; nil if there is none.
     public static func nearest(to word: String, among words: [String]) -> String? {
@@ -11,8 +11,8 @@ public enum Spelling {
         return found.word
     }
 
-    /// How many bytes must be put in, taken out, changed or swapped with the next to make one word of another (the
-    /// distance of optimal string alignment, after Damerau, 1964).
+    /// The number of bytes to insert, delete, change or swap with the next to turn one word into the other (optimal
+    /// string alignment distance, after Damerau, 1964).
     public static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var before: [Int] = []
         var row = Array(0...b.count)

@@ -29,7 +29,7 @@ enum TimeUnit {
     }
 }
 
-/// A duration as people say it: months and days are counted on the calendar, seconds on the clock.
+/// A duration in words: months and days are counted on the calendar, seconds on the clock.
 struct TimeLength {
     private(set) var months = 0
     private(set) var days = 0

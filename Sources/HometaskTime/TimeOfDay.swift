@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time on the clock, to the second, 00:00:00 to 23:59:59.
+/// A time of day, to the second, 00:00:00 to 23:59:59.
 public struct TimeOfDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The hour, 0 to 23.
     public let hour: Int
@@ -14,7 +14,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, CustomStringConvertible
     /// 12:00, the middle of a day.
     public static let noon = TimeOfDay(secondOfDay: 12 * 3_600)
 
-    /// A time of the clock, or nil if a part is out of range.
+    /// Creates a time of day; nil if a part is out of range.
     public init?(hour: Int, minute: Int, second: Int = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         self.hour = hour
@@ -22,7 +22,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, CustomStringConvertible
         self.second = second
     }
 
-    /// The time a number of seconds after midnight, counted round a day of 86,400 seconds.
+    /// The time a number of seconds after midnight, modulo a day of 86,400 seconds.
     public init(secondOfDay: Int) {
         let bounded = floorRemainder(secondOfDay, 86_400)
         hour = bounded / 3_600

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason why the rules of a time zone are not available.
+/// Why the rules of a time zone are not available.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is.
+    /// The kind of error.
     public enum Problem: Hashable, Sendable {
-        /// The identifier is not one that the time zone database could hold.
+        /// The identifier cannot be that of a zone.
         case badIdentifier
         /// The time zone database of this machine has no such zone.
         case unknownZone
-        /// The bytes are no valid TZif file, for the reason given.
+        /// The bytes are not a valid TZif file, for the given reason.
         case damaged(String)
     }
 
-    /// What kind of fault it is.
+    /// The kind of error.
     public let problem: Problem
-    /// The identifier as it was given; it may hold anything and must be escaped before it is shown.
+    /// The identifier as given; it may contain anything and must be escaped before it is shown.
     public let identifier: String
 
-    /// A fault of a zone.
+    /// Creates an error for a zone.
     public init(_ problem: Problem, identifier: String) {
         self.problem = problem
         self.identifier = identifier
     }
 
-    /// One sentence, and what to do next where there is something to do.
+    /// The error in one sentence and, where possible, the next step.
     public var description: String {
         switch problem {
         case .badIdentifier:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The TZif format of RFC 9636, versions 1 to 4, read from bytes that may be damaged or hostile.
+/// A parser of the TZif format of RFC 9636, versions 1 to 4, for untrusted bytes.
 struct TimeZoneFile {
-    /// No clock is further from UTC than this many seconds (RFC 9636, section 3.2, allows -24:59:59 to 25:59:59).
+    /// The maximum offset from UTC, in seconds (RFC 9636, section 3.2, allows -24:59:59 to 25:59:59).
     static let greatestOffset = 93_599
-    /// No file of the time zone database is near this size, in bytes.
+    /// The maximum size of a file in bytes, far above those of the time zone database.
     static let greatestSize = 1 << 20
 
     /// The counts in a header, in the order in which RFC 9636 lists them.
@@ -12,14 +12,14 @@ struct TimeZoneFile {
         let version: UInt8
         let indicatorsUT, indicatorsStandard, leapSeconds, transitions, types, characters: Int
 
-        /// The bytes of the block that follows, with times of a given width.
+        /// The size in bytes of the block that follows, for times of a given width.
         func blockSize(timeWidth: Int) -> Int {
             transitions * (timeWidth + 1) + types * 6 + characters + leapSeconds * (timeWidth + 4)
                 + indicatorsStandard + indicatorsUT
         }
     }
 
-    /// Why a file was refused.
+    /// Why a file was rejected.
     struct Damage: Error {
         let reason: String
     }
@@ -27,7 +27,7 @@ struct TimeZoneFile {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
-    /// The rules in the bytes of a file.
+    /// Parses the bytes of a file.
     static func rules(identifier: String, bytes: [UInt8]) throws(Damage) -> TimeZoneRules {
         guard bytes.count <= greatestSize else { throw Damage(reason: "it is larger than \(greatestSize) bytes") }
         var file = TimeZoneFile(bytes: bytes[...], position: 0)
@@ -109,7 +109,7 @@ struct TimeZoneFile {
         return result
     }
 
-    /// The name that begins at a byte and ends at the next NUL; letters, digits, `+` and `-` (RFC 9636, section 3.2).
+    /// The name from a byte up to the next NUL: letters, digits, `+` and `-` (RFC 9636, section 3.2).
     private func abbreviation(_ names: [UInt8], at index: Int) -> String? {
         guard index < names.count, let end = names[index...].firstIndex(of: 0) else { return nil }
         let name = names[index..<end]

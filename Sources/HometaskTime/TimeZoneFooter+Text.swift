@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimeZoneFooter {
-    /// The rule in a TZ string of POSIX, or nil if it is not one. A zone with daylight-saving time must say when it
-    /// begins and ends, for what happens without is left open by the standard.
+    /// Parses a TZ string of POSIX; nil if it is not one. A zone with daylight-saving time must have the dates on which
+    /// it begins and ends, since the standard does not define a default.
     init?(posix text: ArraySlice<UInt8>) {
         guard text.count <= 512 else { return nil }
         var reader = Reader(rest: text)
@@ -38,7 +38,7 @@ extension TimeZoneFooter {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// What is left of the string, and the parts that the grammar has.
+    /// A cursor over the string, with methods for the parts of the grammar.
     private struct Reader {
         var rest: ArraySlice<UInt8>
 
@@ -48,7 +48,7 @@ extension TimeZoneFooter {
             return true
         }
 
-        /// Three or more letters, or in angle brackets also digits and signs.
+        /// A name of three or more letters; in angle brackets, also of digits and signs.
         mutating func name() -> String? {
             let quoted = skip("<")
             let name = rest.prefix(while: quoted ? TimeZoneFooter.isNameByte : TimeZoneFooter.isLetter)

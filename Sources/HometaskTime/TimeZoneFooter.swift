@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule for all times after the table of a TZif file: the TZ string of POSIX, with hours from -167 to 167 as
-/// RFC 9636 (section 3.3.1) extends it, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule for all times after the table of a TZif file: a TZ string of POSIX, extended to hours from -167 to 167 by
+/// RFC 9636 (section 3.3.1), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct TimeZoneFooter: Hashable, Sendable {
     /// The day of a year on which the clock changes.
     enum Day: Hashable, Sendable {
@@ -30,13 +30,13 @@ struct TimeZoneFooter: Hashable, Sendable {
         }
     }
 
-    /// When a local time begins each year: seconds after the midnight, by the clock until then.
+    /// When a local time begins each year: seconds after midnight, in the local time before the change.
     struct Change: Hashable, Sendable {
         let day: Day
         let seconds: Int
     }
 
-    /// The local time of a part of each year.
+    /// The local time during part of each year.
     struct Daylight: Hashable, Sendable {
         let localTime: TimeZoneRules.LocalTime
         let start: Change
@@ -50,10 +50,10 @@ struct TimeZoneFooter: Hashable, Sendable {
         transitions(around: instant).last { $0.start <= instant }?.localTime ?? standard
     }
 
-    /// The transitions of the year of an instant and of its neighbours, in order.
+    /// The transitions in the year of an instant, the two years before and the year after, in order.
     ///
-    /// Where one year's end and the next one's start coincide, which is how a zone says that it has daylight-saving
-    /// time all year, the start comes last and so holds.
+    /// If the end of one year's daylight-saving time coincides with the start of the next (a zone with daylight-saving
+    /// time all year), the start comes last and takes effect.
     func transitions(around instant: Int64) -> [TimeZoneRules.Transition] {
         guard let daylight else { return [] }
         let year = Self.year(of: instant)
@@ -64,7 +64,7 @@ struct TimeZoneFooter: Hashable, Sendable {
             result.append(.init(start: end, localTime: standard))
             result.append(.init(start: start, localTime: daylight.localTime))
         }
-        // Sorted by hand so that the order of equal starts is certain: an end before a start.
+        // An explicit tie-break for equal starts: an end before a start.
         return result.enumerated()
             .sorted { ($0.element.start, $0.offset % 2) < ($1.element.start, $1.offset % 2) }
             .map { $0.element }

@@ -5,11 +5,11 @@ public import HometaskDocuments
 extension TimeZoneRules {
     /// The instant at which a clock in this zone shows a civil time.
     ///
-    /// - A time that happens twice, because the clock was put back, is the first of the two.
-    /// - A time that does not exist, because the clock was put forward, is moved forward by as much as the clock was:
+    /// - A time that occurs twice, because the clock was put back, is the first of the two.
+    /// - A time that does not exist, because the clock was put forward, is moved forward by the length of the gap:
     ///   02:30 on the last Sunday of March in Amsterdam is 03:30.
     ///
-    /// RFC 5545 (section 3.3.5) asks for both, and Temporal calls them "compatible".
+    /// RFC 5545 (section 3.3.5) requires both; Temporal calls this "compatible".
     public func timestamp(of civil: CivilTime) -> Timestamp {
         let clock = civil.secondsOnClock
         if let offset = onlyOffset(around: clock) { return Timestamp(seconds: clock - Int64(offset)) }
@@ -18,7 +18,7 @@ extension TimeZoneRules {
             let instant = clock - Int64(stretch.offset)
             if instant >= stretch.start, instant < stretch.end { return Timestamp(seconds: instant) }
         }
-        // Each instant has its stretch, so a time that none of them shows falls between two.
+        // Every instant is in a period, so a time that no period shows falls into a gap between two.
         let offset = gap(clock, between: stretches)?.before.offset ?? 0
         return Timestamp(seconds: clock - Int64(offset))
     }
@@ -33,25 +33,25 @@ extension TimeZoneRules {
         return shown.seconds + Int64(offset(at: shown)) == clock ? shown : skipped ?? shown
     }
 
-    /// How far from UTC a clock of this zone can be, in seconds.
+    /// The maximum distance of a local time from UTC, in seconds.
     private static let reach = Int64(TimeZoneFile.greatestOffset) + 1
 
-    /// The offset of this zone whenever one of its clocks can show a time; nil if it changes then, and where the table
-    /// does not reach. Lists ask for as many times as they have rows, and hardly any is near a change.
+    /// The offset of the zone if it is constant around a local time; nil if it changes, or beyond the table. A fast
+    /// path for lists, in which hardly any time is near a change.
     private func onlyOffset(around clock: Int64) -> Int? {
         let next = firstTransition(after: clock - Self.reach)
         guard next < transitions.count, transitions[next].start > clock + Self.reach else { return nil }
         return next == 0 ? first.offset : transitions[next - 1].localTime.offset
     }
 
-    /// A time in which one offset holds, from `start` up to but without `end`.
+    /// A period with one offset, from `start` up to but excluding `end`.
     private struct OffsetPeriod {
         let start: Int64
         let end: Int64
         let offset: Int
     }
 
-    /// The stretches, in order, that can be in force when a clock of this zone shows a time.
+    /// The offset periods, in order, that can apply to a local time.
     private func stretches(around clock: Int64) -> [OffsetPeriod] {
         let from = clock - Self.reach
         let to = clock + Self.reach
@@ -67,7 +67,7 @@ extension TimeZoneRules {
         return result
     }
 
-    /// The stretches before and after the clock was put forward over a time.
+    /// The periods before and after a gap that contains a local time.
     private func gap(_ clock: Int64, between stretches: [OffsetPeriod]) -> (before: OffsetPeriod, after: OffsetPeriod)?
     {
         zip(stretches, stretches.dropFirst()).first { before, after in
@@ -75,7 +75,7 @@ extension TimeZoneRules {
         }
     }
 
-    /// The transitions of the table and of the footer that lie in a span of time, in order.
+    /// The transitions of the table and of the footer in a range of time, in order.
     private func changes(after from: Int64, upTo to: Int64) -> [Transition] {
         var result: [Transition] = []
         var index = firstTransition(after: from)

@@ -3,7 +3,7 @@
 #if canImport(Glibc)
 import Glibc
 
-// The only input of this module: the time zone database of the machine. Where there are no files, see
+// The only input of this module: the machine's time zone database. For systems without files, see
 // `TimeZoneRules+Given.swift`.
 
 extension TimeZoneRules {
@@ -24,8 +24,8 @@ extension TimeZoneRules {
         try self.init(identifier: identifier, tzif: bytes)
     }
 
-    /// The name of the zone this machine is set to: the environment variable TZ, else what `/etc/localtime` links to.
-    /// Nil if neither names a zone.
+    /// The machine's time zone: the environment variable TZ, otherwise the target of the link `/etc/localtime`. Nil if
+    /// neither names a zone.
     public static func machineIdentifier() -> String? {
         if let name = environmentValue("TZ") {
             let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name
@@ -50,7 +50,7 @@ private func environmentValue(_ name: String) -> String? {
 
 /// The bytes of a regular file of bounded size, or nil if there is no such file.
 private func contents(of path: String) -> [UInt8]? {
-    // Without O_NONBLOCK a pipe in that place would hang the program.
+    // Without O_NONBLOCK, opening a named pipe would block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

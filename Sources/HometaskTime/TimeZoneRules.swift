@@ -4,14 +4,14 @@ public import HometaskDocuments
 
 /// The offsets from UTC of one time zone, at any instant of the years 0000 to 9999.
 ///
-/// Foundation's `TimeZone` answers the same questions, but its first use loads ICU and its data, which costs more than
-/// a whole run of a short command; these rules cost the reading of one file of a few kilobytes.
+/// Foundation's `TimeZone` provides the same, but its first use loads ICU and its data, which takes longer than a short
+/// command as a whole; these rules only read one file of a few kilobytes.
 ///
-/// The table of a TZif file (RFC 9636) serves up to its last transition, and the rule in its footer after that.
+/// The table of a TZif file (RFC 9636) applies up to its last transition, and the rule in its footer after that.
 public struct TimeZoneRules: Hashable, Sendable {
-    /// A stretch of local time: its offset, and what it is called.
+    /// A local time type of RFC 9636: offset, daylight-saving flag and abbreviation.
     struct LocalTime: Hashable, Sendable {
-        /// Seconds that the clock is ahead of UTC.
+        /// The offset from UTC in seconds, positive to the east.
         let offset: Int
         let isDaylight: Bool
         let abbreviation: String
@@ -27,21 +27,21 @@ public struct TimeZoneRules: Hashable, Sendable {
     public let identifier: String
     /// The local time before the first transition.
     let first: LocalTime
-    /// In ascending order of their starts, no two at the same instant.
+    /// Sorted by their starts, which are all different.
     let transitions: [Transition]
     let footer: TimeZoneFooter?
 
-    /// Coordinated universal time; needs no file.
+    /// Coordinated universal time, which needs no file.
     public static let utc = TimeZoneRules(
         identifier: "UTC", first: LocalTime(offset: 0, isDaylight: false, abbreviation: "UTC"), transitions: [],
         footer: nil)
 
-    /// Seconds that a clock in this zone is ahead of UTC, negative west of Greenwich.
+    /// The offset from UTC in seconds, negative west of Greenwich.
     public func offset(at instant: Timestamp) -> Int {
         localTime(at: instant.seconds).offset
     }
 
-    /// What the local time is called there, such as `CET`, or an offset such as `-03` where it has no name.
+    /// The abbreviation of the local time, such as `CET`, or an offset such as `-03` if it has none.
     public func abbreviation(at instant: Timestamp) -> String {
         localTime(at: instant.seconds).abbreviation
     }
@@ -51,7 +51,7 @@ public struct TimeZoneRules: Hashable, Sendable {
         localTime(at: instant.seconds).isDaylight
     }
 
-    /// What calendar and clock show in this zone.
+    /// The local date and time in this zone.
     public func civil(at instant: Timestamp) -> CivilTime {
         CivilTime(secondsOnClock: instant.seconds + Int64(offset(at: instant)))
     }
@@ -64,7 +64,7 @@ public struct TimeZoneRules: Hashable, Sendable {
         return index == 0 ? first : transitions[index - 1].localTime
     }
 
-    /// The index of the first transition of the table that lies after an instant.
+    /// The index of the table's first transition after an instant.
     func firstTransition(after instant: Int64) -> Int {
         var low = 0
         var high = transitions.count

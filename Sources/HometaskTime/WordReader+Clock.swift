@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WordReader {
-    /// A time, with `at` before it or without.
+    /// Reads a time, with or without `at` before it.
     mutating func requiredTime() throws(DateParserError) -> TimeOfDay {
         _ = takeWords("at")
         if let time = timeOfDay() { return time }
@@ -11,7 +11,7 @@ extension WordReader {
             if bytes.contains(UInt8(ascii: ":")) {
                 throw fault("there is no such time; write times like 18:00 or 6pm")
             }
-            // Figures joined by hyphens, dots or slashes, the ASCII characters just before the figures.
+            // Digits joined by hyphens, dots or slashes, which precede the digits in ASCII.
             if bytes.contains(where: { $0 < 0x30 }), bytes.allSatisfy({ (0x2d...0x39).contains($0) }) {
                 let absence = Self.absence(word).map { "\($0), and " } ?? ""
                 throw fault("\(absence)write numeric dates with the year first, 2026-11-27")
@@ -20,11 +20,11 @@ extension WordReader {
         throw fault(nil)
     }
 
-    /// The message for `30/2` or `31.4.`, which is not a day in either order of day and month.
+    /// The error message for `30/2` or `31.4.`, which is no day in either order of day and month.
     private static func absence(_ word: String) -> String? {
         let numbers = word.utf8.split { !(0x30...0x39).contains($0) }.compactMap { $0.count <= 2 ? decimal($0) : nil }
         guard numbers.count >= 2 else { return nil }
-        // 2000 was a leap year, so a day that it lacks no year has.
+        // 2000 was a leap year, so a day missing from it exists in no year.
         let readings = [(day: numbers[0], month: numbers[1]), (day: numbers[1], month: numbers[0])]
         guard readings.allSatisfy({ CivilDate(year: 2_000, month: $0.month, day: $0.day) == nil }) else { return nil }
         guard let meant = readings.first(where: { (1...12).contains($0.month) }) else { return "there is no such day" }

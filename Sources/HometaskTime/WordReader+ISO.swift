@@ -3,7 +3,7 @@
 import HometaskDocuments
 
 extension WordReader {
-    /// `2026-11-27`; a date that does not exist, or with too few digits, is refused.
+    /// Reads `2026-11-27`; rejects a date that does not exist or has too few digits.
     mutating func isoDate() throws(DateParserError) -> CivilDate? {
         guard let parts = isoParts() else { return nil }
         guard let word = peek(), word.utf8.count == 10 else {

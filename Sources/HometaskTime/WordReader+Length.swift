@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WordReader {
-    /// `3 days`, `3d`, `a week`, `1h30min`, `1 day and 2 hours`; nil if the words begin with no number and unit.
+    /// `3 days`, `3d`, `a week`, `1h30min`, `1 day and 2 hours`; nil if the words do not begin with a number and a
+    /// unit.
     mutating func length() throws(DateParserError) -> TimeLength? {
         var length = TimeLength()
         var isEmpty = true
@@ -37,7 +38,7 @@ extension WordReader {
         return found.isEmpty ? nil : (found, 1)
     }
 
-    /// A number in figures or a small one in words.
+    /// A number in digits, or a small number in words.
     static func count(_ word: String) -> Int? {
         if let small = smallNumbers.firstIndex(of: word) { return small + 1 }
         return word == "a" || word == "an" ? 1 : decimal(Array(word.utf8))

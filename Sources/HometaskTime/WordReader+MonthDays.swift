@@ -19,7 +19,8 @@ extension WordReader {
         return dayOfMonth()
     }
 
-    /// The next word as `31.12.` or `31.12.2026`, without taking it. Without its last full stop, `31.12` could be a time.
+    /// Parses the next word as `31.12.` or `31.12.2026`, without consuming it. Without its last full stop, `31.12`
+    /// could be a time.
     func dottedParts() -> (day: Int, month: Int, year: Int?)? {
         let parts = peek()?.utf8.split(separator: 0x2E, omittingEmptySubsequences: false) ?? []
         guard parts.count == 3, (1...2).contains(parts[0].count), (1...2).contains(parts[1].count),
@@ -30,7 +31,7 @@ extension WordReader {
         return (day, month, year)
     }
 
-    /// The name of a month or at least its first three letters.
+    /// A month, by its name or at least its first three letters.
     mutating func month() -> Int? {
         guard let word = peek(), word.utf8.count >= 3 else { return nil }
         guard let index = CivilDate.monthNames.firstIndex(where: { $0.hasPrefix(word) }) else { return nil }
@@ -38,14 +39,14 @@ extension WordReader {
         return index + 1
     }
 
-    /// A year from 1900 on in four digits; `1800` is more likely meant as a time.
+    /// A four-digit year from 1900 on; `1800` is more likely a time.
     mutating func year() -> Int? {
         guard let word = peek(), word.utf8.count == 4, let year = decimal(word.utf8), year >= 1_900 else { return nil }
         advance()
         return year
     }
 
-    /// The name of a weekday or at least its first two letters.
+    /// A weekday, by its name or at least its first two letters.
     mutating func weekday() -> Weekday? {
         guard let word = peek(), word.utf8.count >= 2 else { return nil }
         guard let day = Weekday.allCases.first(where: { $0.name.hasPrefix(word) }) else { return nil }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a date in lower case, read from the left.
+/// A reader of the words of a date, in lower case.
 struct WordReader {
     private struct Word {
         let text: String
-        /// Where it begins, in characters.
+        /// The start of the word, in characters.
         let position: Int
-        /// Whether a comma follows it.
+        /// Whether a comma follows the word.
         var hasComma = false
     }
 
@@ -69,14 +69,14 @@ struct WordReader {
 
     mutating func advance(_ count: Int = 1) { next = min(next + count, words.count) }
 
-    /// Takes the words if they are the next ones, all or none.
+    /// Consumes the words if all of them come next; otherwise none.
     mutating func takeWords(_ expected: String...) -> Bool {
         for (index, word) in expected.enumerated() where peek(index) != word { return false }
         advance(expected.count)
         return true
     }
 
-    /// The error that the text makes no sense from the next word on.
+    /// An error at the next word: the text cannot be parsed from there on.
     func fault(_ reason: String?) -> DateParserError {
         DateParserError(
             text: text, word: peek(), position: isAtEnd ? text.count : words[next].position,

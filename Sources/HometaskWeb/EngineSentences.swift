@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the engine says of a line, a date, a rule or a search that it cannot read, as the languages of the page have it.
+/// The engine's error messages for lines, dates, rules and searches that it cannot parse, as keys of their
+/// translations.
 ///
-/// The engine speaks English alone: in five languages it would be larger than a phone should load. A sentence stands for
-/// all that differ from it only in what its braces hold, and is the key of its translations, which each language but
-/// English has below `engine`, in this order.
+/// The engine produces English only: five languages would make it too large for a phone to load. A sentence is a
+/// template whose braces are placeholders. It is the key of its translations, which each language except English has
+/// under `engine`, in this order.
 public enum EngineSentences {
-    /// All of them; of those that fit one text, the first is meant.
+    /// All sentences; the first that matches a text wins.
     public static let all = [
         "the task has no title",
         "there is no field ‘{name}’",
@@ -75,17 +76,17 @@ public enum EngineSentences {
         "Give it a later end, or other days.",
     ]
 
-    /// The names of the braces that hold a sentence themselves.
+    /// The placeholders whose value is itself a sentence.
     public static let inner: Set = ["fault", "reason", "hint"]
 
-    /// The sentence that a text is, with what its braces hold; nil if it is none, or if the sentence in one of its braces
-    /// is none.
+    /// The sentence that matches a text, with the values of its placeholders; nil if none matches, or if a nested
+    /// sentence is unknown.
     public static func parts(of text: String) -> Parts? { parts(of: text, depth: 3) }
 
-    /// A sentence, and what its braces hold.
+    /// A sentence, and the values of its placeholders.
     public typealias Parts = (sentence: String, values: [(name: String, value: String)])
 
-    /// - Parameter depth: how many sentences may be in each other. What people type could have them nested without end.
+    /// - Parameter depth: the maximum nesting depth. Text that people type could nest sentences without limit.
     private static func parts(of text: String, depth: Int) -> Parts? {
         if depth == 0 { return nil }
         for sentence in all {
@@ -96,8 +97,9 @@ public enum EngineSentences {
         return nil
     }
 
-    /// What the braces of a sentence hold in a text, each up to where the sentence can go on; nil if the text is another
-    /// sentence. The time that it takes grows with the text alone, for people may have typed what braces hold.
+    /// The values of a sentence's placeholders in a text, each up to the first occurrence of the literal text after it;
+    /// nil if the text does not match. No backtracking: the time grows only with the text, parts of which people may
+    /// have typed.
     private static func values(in text: String, by sentence: String) -> [(name: String, value: String)]? {
         let pieces = sentence.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
         guard let last = pieces.last, text.hasPrefix(pieces[0]) else { return nil }

@@ -2,8 +2,8 @@
 
 import HometaskMapAssets
 
-/// The files of the map, which browsers get once somebody opens it: Leaflet, its clusters, and the layer with coastlines,
-/// borders and towns, so that a map needs no server of tiles.
+/// The files of the map, loaded when it is first opened: Leaflet, its clusters, and the layer with coastlines, borders
+/// and towns, so that a map needs no tile server.
 enum MapFiles {
     private static let script = "text/javascript; charset=utf-8"
     private static let style = "text/css; charset=utf-8"
@@ -23,7 +23,7 @@ enum MapFiles {
         PageFiles.File(Array(asset.text.utf8), type)
     }
 
-    /// What the map is made of, with the licences that have to come with it.
+    /// Credits for the map's data and libraries, with the required licences.
     private static var credits: String {
         """
         Coastlines and borders: made with Natural Earth, in the public domain; borders are those of its German point of

@@ -5,13 +5,13 @@ import HometaskHashing
 
 /// The files of the page for phones.
 public struct PageFiles: Sendable {
-    /// A file as it is sent.
+    /// A file as sent to browsers.
     public struct File: Sendable {
         /// Its bytes without a content coding (RFC 9110, section 8.4).
         public let bytes: [UInt8]
-        /// Its media type, as the field `Content-Type` has it (RFC 9110, section 8.3).
+        /// Its media type, the value of `Content-Type` (RFC 9110, section 8.3).
         public let type: String
-        /// Its bytes compressed by brotli (RFC 7932), if there are such.
+        /// Its bytes compressed with brotli (RFC 7932), if available.
         public let brotli: [UInt8]?
 
         init(_ bytes: [UInt8], _ type: String, brotli: [UInt8]? = nil) {
@@ -20,25 +20,25 @@ public struct PageFiles: Sendable {
     }
 
     private let files: [String: File]
-    /// The document with the messages of each language, by its code.
+    /// The document with the messages of each language, by language code.
     private let documents: [String: File]
-    /// A word for all of these files: others have another one.
+    /// Content hash of all files.
     public let version: String
-    /// The digests of the scripts in the document, as a Content Security Policy names them (CSP Level 3, section 2.3.1,
+    /// The digests of the inline scripts, as Content Security Policy sources (CSP Level 3, section 2.3.1,
     /// `hash-source`).
     public static let inlineScripts = [digest(of: inline), digest(of: Array(first.text.utf8))]
-    /// The digest of the style sheet in the document, which is also a file, for the plain pages.
+    /// The digest of the inline style sheet, which is also a file for the plain pages.
     public static let inlineStyle = digest(of: PageSource.bytes("page.css"))
 
     private static func digest(of bytes: [UInt8]) -> String {
         "sha256-\(Base64URL.encoded(SHA256.digest(bytes)))="
     }
 
-    /// The files with an engine.
+    /// The files, including an engine.
     ///
     /// - Parameters:
     ///   - engine: the engine, as WebAssembly.
-    ///   - compressed: the same, compressed by brotli; nil if it is not.
+    ///   - compressed: the engine compressed with brotli; nil if unavailable.
     public init(engine: [UInt8], compressed: [UInt8]? = nil) {
         let documents = PageLanguages.sent.map { code, messages in
             (code, File(Self.document(with: messages, in: code), "text/html; charset=utf-8"))
@@ -55,7 +55,8 @@ public struct PageFiles: Sendable {
         let script = "text/javascript; charset=utf-8"
         for (name, text) in Self.scripts { files["/\(name).js"] = File(Array(text.utf8), script) }
         for (name, bytes) in PageLanguages.sent { files["/languages/\(name).json"] = File(bytes, "application/json") }
-        // The document has the style sheet in it. As a file, only the plain pages need it, which are the server's alone.
+        // The style sheet is inlined in the document. Only the plain pages, which the worker does not cache, load it as
+        // a file.
         let kept = files.keys.filter { $0 != "/page.css" }.sorted()
         let map = MapFiles.all
         files.merge(map) { own, _ in own }
@@ -69,38 +70,38 @@ public struct PageFiles: Sendable {
         self.files = files
     }
 
-    /// The scripts that joining needs, and the first list: what somebody who opens a link waits for. They are in the
-    /// document, each one after those that it imports.
+    /// The scripts for joining and for the first list, the critical path of opening a link. They are inlined in the
+    /// document, each after its imports.
     private static let first = ScriptBundle(
         texts([
             "messages", "app", "store", "drafts", "view", "requests", "words", "shopping", "order", "lists", "join",
             "page",
         ]))
 
-    /// The scripts of a family that is open: the file of the last one has them all in it.
+    /// The scripts of an open family, bundled in the file of the last one.
     private static let home = ScriptBundle(
         texts([
             "faults", "engine", "family", "exchange", "photos", "export", "reminders", "settings", "sync", "values",
             "checklist", "notes", "task", "passkeys", "phone", "swipe", "home",
         ]), isFile: true)
 
-    /// The scripts of what is seldom opened in a family: the file of the last one has them all in it.
+    /// The scripts of rarely opened places, bundled in the file of the last one.
     private static let seldom = ScriptBundle(
         texts([
             "statistics", "clues", "places", "map", "history", "hunts",
         ]), isFile: true)
 
-    /// The scripts of a browser that is no phone of a family, or has forgotten that it is one.
+    /// The scripts of a browser that is not a family's phone, or has lost its store.
     private static let outside = ScriptBundle(
         texts([
             "plain", "signin", "recover",
         ]), isFile: true)
 
-    /// The scripts that are needed alone. The worker is not among them: it depends on all files.
+    /// The scripts loaded separately, except the worker, which depends on all files.
     private static let alone = texts(["scrypt"])
 
-    /// What is sent as the file of each script, by name, without `.js`. A script of a bundle has a file only if another
-    /// script may ask for it by its path.
+    /// The served file of each script, by name, without `.js`. A bundled script has a file only if another script may
+    /// import it by its path.
     private static let scripts: [String: String] = {
         var files = Dictionary(uniqueKeysWithValues: alone)
         let others = outside.text + seldom.text
@@ -112,7 +113,7 @@ public struct PageFiles: Sendable {
         return files
     }()
 
-    /// Scripts as they are sent, and with what the server puts in.
+    /// Scripts as sent, with the server's values inserted.
     private static func texts(_ scripts: [String]) -> [(name: String, text: String)] {
         scripts.map { name in
             let text = String(decoding: PageScript.sent(PageSource.bytes("\(name).js")), as: UTF8.self)
@@ -121,22 +122,22 @@ public struct PageFiles: Sendable {
         }
     }
 
-    /// The icon without its comment, which would begin a comment in a script as well.
+    /// The icon without its comment, whose opening would begin a comment in a script as well.
     private static let icon: String = {
         let text = PageSource.text("icon.svg")
         let parts = text.split(separator: "<!--", maxSplits: 1).flatMap { $0.split(separator: "-->", maxSplits: 1) }
         return parts.count == 3 ? String(parts[0] + parts[2]) : text
     }()
 
-    /// The script at the head of the document: what must not wait for the rest of it.
+    /// The script in the head of the document, for what must not wait for the rest.
     private static let inline = PageScript.sent(PageSource.bytes("old.js") + PageSource.bytes("theme.js"))
 
-    /// The document. It has the style sheet, the first scripts and the messages of a language in it, so it can be drawn and
-    /// used without another file, and in every language the way to the plain pages.
+    /// The document. The style sheet, the first scripts and the messages of one language are inlined, so it renders and
+    /// works without another file. The links to the plain pages are in every language.
     private static func document(with messages: [UInt8], in language: String) -> [UInt8] {
         var text = PageSource.text("index.html")
         text = replace("@LANGUAGE@", in: text, by: language)
-        // No message ends the element that it is in (HTML, "Restrictions for contents of script elements").
+        // Escaped, so that no message ends its element (HTML, "Restrictions for contents of script elements").
         let json = replace("<", in: String(decoding: messages, as: UTF8.self), by: "\\u003c")
         text = replace("@MESSAGES@", in: text, by: json)
         text = replace("@NOSCRIPT@", in: text, by: PageLanguages.paragraphs)
@@ -145,7 +146,7 @@ public struct PageFiles: Sendable {
         return Array(replace("@STYLE@", in: text, by: PageSource.text("page.css")).utf8)
     }
 
-    /// Texts without quotes, as a list in JavaScript.
+    /// A JavaScript array of strings, none of which contains a quote.
     private static func list(_ texts: [String]) -> String {
         "[\(texts.map { "\"\($0)\"" }.joined(separator: ", "))]"
     }
@@ -160,13 +161,13 @@ public struct PageFiles: Sendable {
     /// The file at a path; nil if there is none.
     ///
     /// - Parameters:
-    ///   - path: the path, as a request has it.
-    ///   - language: the code of the language whose messages the document has in it; English if there are none in it.
+    ///   - path: the path of the request.
+    ///   - language: the code of the language of the inlined messages; English if there is no document in it.
     public func file(at path: String, in language: String = "en") -> File? {
         let file = files[path]
         return Self.documentPaths.contains(path) ? documents[language] ?? file : file
     }
 
-    /// The paths at which the document is.
+    /// The paths that serve the document.
     public static let documentPaths: Set = ["/", "/join"]
 }

@@ -4,12 +4,12 @@ import HometaskKit
 
 /// The languages of the page, and their messages.
 public enum PageLanguages {
-    /// The file of each language, by its code (RFC 5646): an object in JSON whose keys are the messages in English. A
-    /// value is a text, or one for each form that numbers have in that language (CLDR): `{"one": "…", "other": "…"}`. The
-    /// value of `engine` is an object with the sentences of the engine (``EngineSentences``), and that of `noscript` is
-    /// what browsers without scripts show, as HTML. That of `server` has the messages that only the server writes.
+    /// The file of each language, by its code (RFC 5646): a JSON object whose keys are the English messages. A value is
+    /// a text, or one text per plural category of the language (CLDR): `{"one": "…", "other": "…"}`. `engine` has the
+    /// sentences of the engine (``EngineSentences``), `noscript` the HTML for browsers without scripts, and `server`
+    /// the messages that only the server writes.
     ///
-    /// They are the files in `Page/languages`, sorted by code.
+    /// Read from `Page/languages`, sorted by code.
     public static let files: [(code: String, bytes: [UInt8])] = PageSource.files.keys.sorted().compactMap { path in
         guard path.hasPrefix(folder) else { return nil }
         return (String(path.dropFirst(folder.count).dropLast(".json".count)), PageSource.bytes(path))
@@ -17,7 +17,7 @@ public enum PageLanguages {
 
     private static let folder = "languages/"
 
-    /// The same files without what the page does not need, which phones would keep for nothing.
+    /// The files without the `server` messages, which phones do not need.
     static let sent: [(code: String, bytes: [UInt8])] = files.map { code, bytes in
         var isLeftOut = false
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { line in
@@ -31,7 +31,7 @@ public enum PageLanguages {
     /// A paragraph in HTML for each language, for browsers without scripts.
     static let paragraphs = files.compactMap { paragraph(code: $0.code, bytes: $0.bytes) }.joined(separator: "\n")
 
-    /// What a file has for browsers without scripts; nil if it has nothing.
+    /// The `noscript` paragraph of a file; nil if it has none.
     private static func paragraph(code: String, bytes: [UInt8]) -> String? {
         let text = (try? JSONObject.parse(bytes))?["noscript"]?.stringValue
         return text.map { "<p lang=\"\(code)\">\($0)</p>" }

@@ -2,9 +2,9 @@
 
 /// A script of the page.
 enum PageScript {
-    /// A script as phones get it: without its comments, which are a fifth of its weight, and without its indentation, which is
-    /// a fiftieth. Comments are those that have lines of their own, `//` or `/** … */`; each line stays, empty, so that errors
-    /// name the lines of the source. No script has a text of several lines, whose indentation would count.
+    /// The script as sent to phones: without comments, a fifth of its size, and without indentation, a fiftieth. Only
+    /// comments on lines of their own are removed, `//` or `/** … */`; each leaves an empty line, so that errors report
+    /// the line numbers of the source. No script has a multi-line string, whose indentation would be significant.
     static func sent(_ source: [UInt8]) -> [UInt8] {
         var isComment = false
         let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in

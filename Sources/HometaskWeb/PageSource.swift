@@ -2,7 +2,7 @@
 
 import CPage
 
-/// The files in the folder `Page`, as they were written.
+/// The files in the folder `Page`, unmodified.
 enum PageSource {
     /// The bytes of each file, by its path in the folder.
     static let files: [String: [UInt8]] = {
@@ -15,12 +15,12 @@ enum PageSource {
         return files
     }()
 
-    /// The bytes of a file that the folder has.
+    /// The bytes of a file in the folder.
     static func bytes(_ name: String) -> [UInt8] {
         guard let bytes = files[name] else { preconditionFailure("the page has no file '\(name)'") }
         return bytes
     }
 
-    /// The text of a file that the folder has.
+    /// The text of a file in the folder.
     static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Scripts of the page as one script.
+/// Several scripts of the page, bundled into one.
 ///
-/// On a slow line, each file that a page begins with costs a round trip, and most of them a new connection as well; and
-/// scripts compressed together are smaller than each by itself. The files stay ECMAScript modules of their own (ECMA-262,
-/// section 16.2). In a bundle each becomes a function that returns its exports, and what is sent as its file passes these
-/// on, so other scripts import the very same functions and state.
+/// On a slow line, each file loaded at the start costs a round trip, and most cost a new connection as well; scripts
+/// also compress better together. The sources stay separate ECMAScript modules (ECMA-262, section 16.2). In a bundle,
+/// each becomes a function that returns its exports. Its served file re-exports these, so that other scripts import the
+/// same functions and state.
 ///
-/// This takes less than the language allows:
-/// - a module imports names only, each statement on a line of its own, and only from modules before it in the bundle or of
-///   a bundle that has run before;
-/// - it exports functions, classes and constants where it declares them, at the beginning of a line;
-/// - an export never changes its value, since whoever imports it has a copy.
+/// Only a subset of the module syntax is supported:
+/// - named imports only, each statement on a line of its own, from earlier modules of the bundle or from a bundle that
+///   has already run;
+/// - exports of functions, classes and constants in their declarations, at the beginning of a line;
+/// - no export changes its value, since importers hold a copy.
 struct ScriptBundle {
-    /// The source text of the bundle: the modules in the order in which they were given.
+    /// The source text of the bundle: the modules in the given order.
     let text: String
-    /// What is sent as the file of each script that exports something, by name; that of the last one is the bundle, if it is
-    /// sent as that.
+    /// The served file of each script with exports, by name. If the bundle is served as a file, it is that of the last
+    /// script.
     let files: [String: String]
 
     /// A bundle of scripts.
     ///
     /// - Parameters:
-    ///   - scripts: their names, without `.js`, and what is in them; each one after those that it imports.
-    ///   - isFile: whether the bundle is sent as the file of its last script; otherwise a document has it in it, before
-    ///     any other script can run.
+    ///   - scripts: their names, without `.js`, and their texts; each after its imports.
+    ///   - isFile: whether the bundle is served as the file of its last script; otherwise it is inlined in a document,
+    ///     and runs before any other script.
     init(_ scripts: [(name: String, text: String)], isFile: Bool = false) {
         var files: [String: String] = [:]
         let last = scripts.last?.name ?? ""
@@ -33,7 +33,7 @@ struct ScriptBundle {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             let exports = lines.compactMap(Self.exportedName).joined(separator: ", ")
             let place = "\(Self.place)[\"/\(name).js\"]"
-            // Each of these files is compressed by itself, so what is in it is short.
+            // These files are compressed separately, so they are kept short.
             if !exports.isEmpty {
                 files[name] = "\(beginning)export const { \(exports) } = \(Self.name)[\"/\(name).js\"];\n"
             }
@@ -45,11 +45,11 @@ struct ScriptBundle {
         self.files = files
     }
 
-    /// Where the exports of all bundles' modules are, by the paths of their files.
+    /// The object with the exports of all bundled modules, by file path.
     private static let place = "globalThis.\(name)"
     private static let name = "modules"
 
-    /// A line of a module as it stands in the bundle.
+    /// A line of a module, rewritten for the bundle.
     private static func bundled(_ line: Substring) -> String {
         if let (names, path) = imported(line) {
             return "const {\(names.split(separator: " as ").joined(separator: ": "))} = \(place)[\(path)];"
@@ -57,7 +57,7 @@ struct ScriptBundle {
         return String(exportedName(line) == nil ? line : line.dropFirst("export ".count))
     }
 
-    /// The names that a line imports, and the path from which, in its quotes; nil if it imports nothing.
+    /// The names that a line imports, and the quoted path of their module; nil if it imports nothing.
     private static func imported(_ line: Substring) -> (names: Substring, path: Substring)? {
         guard line.hasPrefix("import {"), let end = line.firstIndex(of: "}") else { return nil }
         let path = line[end...].dropFirst("} from ".count).prefix { $0 != ";" }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a push service takes messages for one phone: an address that the phone's browser has got from it (RFC 8030,
-/// section 5).
+/// The address for messages to one phone, which the phone's browser got from its push service (RFC 8030, section 5).
 ///
-/// A phone names it, and the server sends something there. So that nobody can have the server speak with machines that
-/// only it can reach, it is an address of HTTPS with a name and the usual port; where the name leads, is for
-/// ``NetworkAddress`` to judge.
+/// The phone supplies it, and the server sends requests to it. So that a phone cannot direct these to machines that
+/// only the server can reach, it must be an HTTPS address with a host name and the default port; ``NetworkAddress``
+/// checks where the name leads.
 public struct PushEndpoint: Hashable, Sendable {
-    /// The largest number of bytes of an address.
+    /// The maximum length of an address in bytes.
     static let longest = 2048
 
     /// The whole address: printable ASCII, at most 2048 bytes.
@@ -15,10 +14,10 @@ public struct PushEndpoint: Hashable, Sendable {
     /// The name of its host, in lower case.
     public let host: String
 
-    /// Its scheme and host, for which a token is good (RFC 8292, section 2).
+    /// Its scheme and host, the audience of a token (RFC 8292, section 2).
     public var origin: String { "https://\(host)" }
 
-    /// Reads an address; nil if nothing is to be sent there.
+    /// Reads an address; nil if it is not allowed.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             text.hasPrefix("https://")
@@ -32,15 +31,15 @@ public struct PushEndpoint: Hashable, Sendable {
         (self.text, host) = (text, name.lowercased())
     }
 
-    /// Whether this is a name of the domain name system with a dot in it, and not the number of an address: the last
-    /// label of a name begins with a letter.
+    /// Whether this is a DNS name of several labels, and not an IP address: the last label of a name begins with a
+    /// letter.
     private static func isName(_ name: Substring.UTF8View) -> Bool {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard name.count <= 253, labels.count > 1, let last = labels.last else { return false }
         return labels.allSatisfy(isLabel) && last.first.map(isLetter) == true
     }
 
-    /// Letters, digits and hyphens, the latter not at an end (RFC 1123, section 2.1).
+    /// Letters, digits and hyphens, with no hyphen at either end (RFC 1123, section 2.1).
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {
         let hyphen = UInt8(ascii: "-")
         let isInside = label.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == hyphen }

@@ -6,7 +6,7 @@ import HometaskDocuments
 /// The key by which push services recognize a server (VAPID, RFC 8292). A subscription is bound to it: a server with
 /// another key cannot use it.
 public struct PushKey: Hashable, Sendable {
-    /// For how long a token is good, in seconds; a day is the most.
+    /// The lifetime of a token in seconds; a day is the most.
     private static let lifetime: Int64 = 12 * 3600
 
     private let key: P256Key
@@ -20,7 +20,7 @@ public struct PushKey: Hashable, Sendable {
 
     private init(key: P256Key) { self.key = key }
 
-    /// Reads a stored key; nil if the text is none.
+    /// Reads a stored key; nil if the text is not a key.
     public init?(stored text: String) {
         guard let number = Base64URL.decoded(text), let key = P256Key(number: number) else { return nil }
         self.key = key
@@ -32,7 +32,7 @@ public struct PushKey: Hashable, Sendable {
     /// The public key, for browsers (W3C, Push API: `applicationServerKey`).
     public var publicText: String { Base64URL.encoded(key.point) }
 
-    /// A token that shows a push service whose request it is; nil if libcrypto fails (RFC 8292, section 2).
+    /// A token that identifies the server to a push service; nil if libcrypto fails (RFC 8292, section 2).
     func token(for endpoint: PushEndpoint, contact: String?, at now: Timestamp) -> String? {
         var claims: JSONObject = [
             "aud": .string(endpoint.origin), "exp": .number(JSONNumber(Int(now.seconds + Self.lifetime))),

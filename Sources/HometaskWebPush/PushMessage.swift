@@ -5,17 +5,16 @@ public import HometaskDocuments
 
 /// A message to a phone, and how it is encrypted (RFC 8291) and sent (RFC 8030).
 public struct PushMessage: Hashable, Sendable {
-    /// The largest number of bytes of a text, for which every push service has room (RFC 8291, section 4).
+    /// The maximum length of a text in bytes, which every push service supports (RFC 8291, section 4).
     public static let longest = 3993
-    /// Texts are filled up to a multiple of this number of bytes, so that their length tells little.
+    /// Texts are padded to a multiple of this number of bytes, so that their length reveals little.
     private static let step = 512
 
-    /// What the phone gets.
+    /// The text that the phone receives.
     public let text: [UInt8]
-    /// A word for what it is about: a later message with the same word takes the place of one that the phone has not
-    /// got yet (RFC 8030, section 5.4).
+    /// The topic: a later message with the same topic replaces one that is still undelivered (RFC 8030, section 5.4).
     public let topic: DocumentID
-    /// For how long the push service keeps it for a phone that cannot be reached, in seconds.
+    /// How long the push service keeps it for an unreachable phone, in seconds.
     public let lifetime: Int
 
     /// Creates a message; nil if the text is too long.
@@ -24,11 +23,11 @@ public struct PushMessage: Hashable, Sendable {
         (self.text, self.topic, self.lifetime) = (text, topic, lifetime)
     }
 
-    /// The request that has a push service deliver it.
+    /// The request to a push service to deliver the message.
     ///
     /// - Parameters:
     ///   - key: the server's key.
-    ///   - contact: an address by which the push service reaches whoever runs the server; nil for none.
+    ///   - contact: an address at which the push service reaches the server's operator; nil for none.
     ///   - now: the time.
     ///   - generator: the source of keys; it must be unpredictable.
     /// - Returns: nil if libcrypto fails.
@@ -55,8 +54,8 @@ public struct PushMessage: Hashable, Sendable {
     /// A text, encrypted as one record (RFC 8188, section 2; its keys: RFC 8291, section 3.4).
     ///
     /// - Parameters:
-    ///   - key: a key for this message alone.
-    ///   - filling: the number of bytes to add, which the browser takes off again.
+    ///   - key: an ephemeral key, for this message only.
+    ///   - filling: the number of padding bytes, which the browser removes.
     static func encrypted(
         _ text: [UInt8], for subscription: PushSubscription, by key: P256Key, salt: [UInt8], filling: Int
     ) -> [UInt8]? {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a push service answers to a message.
+/// The answer of a push service to a message.
 public enum PushOutcome: Hashable, Sendable {
     /// It will deliver the message.
     case taken
-    /// The subscription has ended: the phone's browser has given it up, or the push service has.
+    /// The subscription has ended: the phone's browser or the push service has ended it.
     case ended
-    /// It does not take this message now, nor others for `pause` seconds; nil if it does not say.
+    /// It refuses this message, and others for `pause` seconds; nil if it names no pause.
     case refused(status: Int, pause: Int?)
 
-    /// The longest pause that is kept to, in seconds: a day.
+    /// The maximum pause in seconds: a day.
     public static let longestPause = 86_400
 
     /// Reads an answer (RFC 8030, sections 5 and 7.3).
     ///
     /// - Parameters:
     ///   - status: its status.
-    ///   - retryAfter: its field `Retry-After` (RFC 9110, section 10.2.3); nil if it has none. A number of seconds is
-    ///     understood, which is what push services send, and a date is not.
+    ///   - retryAfter: its field `Retry-After` (RFC 9110, section 10.2.3); nil if it has none. Only a number of seconds
+    ///     is supported, which is what push services send, not a date.
     public init(status: Int, retryAfter: String? = nil) {
         switch status {
         case 200..<300: self = .taken

@@ -3,18 +3,18 @@
 import HometaskCrypto
 public import HometaskDocuments
 
-/// What a phone's browser needs to be given a message: where to send it, and the keys that it is encrypted with, so that
-/// the push service cannot read it.
+/// The push subscription of a phone's browser: the endpoint, and the keys for encrypting messages, so that the push
+/// service cannot read them.
 public struct PushSubscription: Hashable, Sendable {
-    /// Where messages are sent.
+    /// The endpoint that takes the messages.
     public let endpoint: PushEndpoint
     /// The public key of the browser, a point of P-256 in the uncompressed form.
     let publicKey: [UInt8]
     /// A secret that only the browser and the server have, 16 bytes (RFC 8291, section 3.2).
     let secret: [UInt8]
 
-    /// Reads what a browser's `PushSubscription.toJSON()` gives (W3C, Push API, section 8): `endpoint`, and in `keys`
-    /// `p256dh` and `auth`. Nil if something of it is missing or cannot be.
+    /// Reads the JSON of a browser's `PushSubscription.toJSON()` (W3C, Push API, section 8): `endpoint`, and `p256dh`
+    /// and `auth` in `keys`. Nil if a value is missing or invalid.
     public init?(_ json: JSONObject) {
         guard let endpoint = json["endpoint"]?.stringValue.flatMap({ PushEndpoint($0) }),
             let publicKey = json["keys"]?["p256dh"]?.stringValue.flatMap({ Base64URL.decoded($0) }),
@@ -24,7 +24,7 @@ public struct PushSubscription: Hashable, Sendable {
         (self.endpoint, self.publicKey, self.secret) = (endpoint, publicKey, secret)
     }
 
-    /// The same, for storing.
+    /// The same as JSON, for storing.
     public var json: JSONObject {
         [
             "endpoint": .string(endpoint.text),

@@ -3,8 +3,8 @@
 import Glibc
 import HometaskSystem
 
-/// Work that waits, such as for a process: on a thread of its own, since it would occupy one of the few threads that
-/// answer requests.
+/// Runs blocking work, such as waiting for a process, on a thread of its own, so that it does not occupy one of the few
+/// threads that answer requests.
 enum BlockingWork {
     /// Runs a closure, and returns its result; nil if no thread can be started.
     static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {

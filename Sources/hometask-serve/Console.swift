@@ -17,10 +17,10 @@ enum Console {
     /// Writes to standard error.
     static func complain(_ text: String) { writeText(text, to: STDERR_FILENO) }
 
-    /// Writes a remark that begins with `note: ` to standard error, made safe and wrapped to the terminal.
+    /// Writes a remark that begins with `note: ` to standard error, escaped and wrapped to the terminal.
     static func note(_ remark: String) { complain(wrapped(safe("note: \(remark)") + "\n")) }
 
-    /// The log, on standard error. Each line has its time, unless systemd writes that itself (`JOURNAL_STREAM`,
+    /// The log, on standard error. Its lines have timestamps unless systemd adds its own (`JOURNAL_STREAM`,
     /// systemd.exec(5)).
     static func log(hasIDs: Bool) -> RequestLog {
         let isTimed = getenv("JOURNAL_STREAM") == nil
@@ -29,7 +29,7 @@ enum Console {
         }
     }
 
-    /// Writes JSON to standard output, with escapes for characters that a terminal would obey.
+    /// Writes JSON to standard output, with characters escaped that a terminal would interpret.
     static func writeJSON(_ text: String) { writeText(EscapedText.json(text)) }
 
     private static func writeText(_ text: String, to stream: Int32) {
@@ -42,7 +42,7 @@ enum Console {
         }
     }
 
-    /// A text with escapes for everything that a terminal would obey, or that hides or reorders text.
+    /// A text in which everything is escaped that a terminal would interpret, or that hides or reorders text.
     static func safe(_ text: String) -> String { EscapedText.safe(text) }
 
     /// Lines for standard error, wrapped to the terminal there. Indented lines are left unchanged.

@@ -21,7 +21,7 @@ struct CurlProgram: WebClient {
     }
 
     func answer(to request: WebRequest) async throws(WebFault) -> WebAnswer {
-        // -q: no settings of the user, which could have it trust or write anything.
+        // -q: ignores the user's .curlrc, which could make curl trust or write anything.
         var run = ProgramRun(path, ["-q", "--config", "-"], environment: CurrentUser.environment())
         run.limit = WebRequest.longestAnswer + 100
         run.folder = "/"
@@ -48,8 +48,8 @@ struct CurlProgram: WebClient {
         return line ?? "curl \(outcome.words)"
     }
 
-    /// The configuration that curl reads from its standard input, with one option in each line. Its values are not
-    /// visible in the list of processes, and none of them can be taken for an option.
+    /// The configuration that curl reads from its standard input, one option per line. Its values do not appear in the
+    /// process list, and cannot be mistaken for options.
     private static func configuration(of request: WebRequest) -> String {
         var options = [
             ("url", request.url), ("proto", request.isPlain ? "=http" : "=https"),
@@ -63,8 +63,8 @@ struct CurlProgram: WebClient {
         return "silent\nshow-error\ngloboff\nno-location\n" + (request.basic == nil ? "" : "basic\n") + lines.joined()
     }
 
-    /// A value in quotes, in the syntax of curl's `--config` files. What has a meaning there in URLs and in encoded
-    /// fields does not occur.
+    /// A quoted value, in the syntax of curl's `--config` files. Drops the characters with a meaning there, which do
+    /// not occur in URLs and encoded fields.
     private static func quoted(_ text: String) -> String {
         "\"" + text.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline && $0 != "\0" } + "\""
     }

@@ -124,7 +124,7 @@ struct DevicesCommand: AsyncParsableCommand {
     }
 }
 
-/// What can be revoked.
+/// The phones and passkeys of a family, which can be revoked.
 private struct KnownDevices {
     let phones: [SignedInPhone]
     let passkeys: [Passkey]

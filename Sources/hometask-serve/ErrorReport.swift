@@ -6,7 +6,8 @@ import HometaskKit
 import HometaskSignIn
 import HometaskTerminal
 
-/// The text and the exit code for an error, in the form of all of hometask's. The codes are those of sysexits(3).
+/// The text and the exit code for an error, in the same form as in the rest of hometask. The codes are those of
+/// sysexits(3).
 struct ErrorReport {
     let text: String
     let status: Int32
@@ -35,7 +36,7 @@ struct ErrorReport {
     }
 
     private init(text: String, status: Int32) {
-        // Help, which has no error, was wrapped by the argument parser.
+        // The argument parser has already wrapped help, which is not an error.
         self.text = status == 0 ? text : Console.wrapped(text)
         self.status = status
     }
@@ -46,7 +47,7 @@ struct ErrorReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What a person can do, in words of the command where it has such.
+    /// A suggested action, as a `hometask` command if there is one.
     private static func name(of action: SuggestedAction) -> String {
         switch action {
         case .makeFamily: "'hometask init'"

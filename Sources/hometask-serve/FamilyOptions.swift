@@ -6,7 +6,7 @@ import HometaskHTTP
 import HometaskKit
 import HometaskSignIn
 
-/// The families, and where the server keeps what it knows about phones.
+/// The families, and the folder of the database of phones.
 struct FamilyOptions: ParsableArguments {
     @Option(help: "The family's folder; may be given several times. By default the one of 'hometask'.")
     var family: [String] = []
@@ -36,7 +36,7 @@ struct FamilyOptions: ParsableArguments {
         return "\(home)/\(usual)"
     }
 
-    /// Makes a folder, and those above it.
+    /// Creates a folder and its missing parents.
     static func make(_ folder: String, mode: mode_t) throws {
         var path = ""
         for part in folder.split(separator: "/") {
@@ -47,14 +47,14 @@ struct FamilyOptions: ParsableArguments {
         }
     }
 
-    /// Opens the families in the order of ``folders()``, all with the same database of phones.
+    /// Opens the families in the order of ``folders()``, with a shared database of phones.
     func families(_ phones: SignInStore) async throws -> [ServedFamily] {
         var families: [ServedFamily] = []
         for folder in try folders() { families.append(try await ServedFamily(at: folder, phones: phones)) }
         return families
     }
 
-    /// The id, members and devices of the family, of which there can be only one.
+    /// The id, members and devices of the only family; throws if there are several.
     func onlyFamily() async throws -> (id: DocumentID, directory: FamilyDirectory) {
         let folders = try folders()
         guard folders.count == 1 else {
@@ -88,7 +88,7 @@ struct FamilyOptions: ParsableArguments {
                 hint: "Give --family for the one that is meant alone.")
         }
         let failures = results.compactMap { result in if case .failure(let error) = result { error } else { nil } }
-        // One that several members have is more to the point than one that nobody has.
+        // An ambiguous name is reported rather than an unknown one.
         throw failures.first { $0.code != .notFound } ?? failures.first
             ?? ReplicaError(.notFound, "there is no member \(name)")
     }
@@ -124,7 +124,7 @@ struct FamilyOptions: ParsableArguments {
         }
     }
 
-    /// The folders of the families as whole paths, as they are named or found. ``folders()`` has the same repositories.
+    /// The folders of the families as absolute paths, as named or discovered. ``folders()`` has the same repositories.
     func namedFolders() throws -> [String] {
         if !family.isEmpty { return try family.map { try Self.absolute($0) } }
         if let usual = try usualFolder() { return [usual] }

@@ -18,7 +18,7 @@ struct HometaskServe: AsyncParsableCommand {
 
     /// Runs the command that the arguments name, and ends the process.
     static func main() async {
-        // Nobody answers questions here; git has to do without.
+        // Nobody can answer git's prompts here.
         setenv("GIT_TERMINAL_PROMPT", "0", 1)
         do {
             var command = try parseAsRoot()

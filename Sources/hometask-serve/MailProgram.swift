@@ -5,7 +5,7 @@ import HometaskKit
 import HometaskProcess
 import HometaskSignIn
 
-/// Has `hometask remind channel send` send mails, which starts the plugin for e-mail that is enabled, in its sandbox.
+/// Sends mails with `hometask remind channel send`, which runs the enabled e-mail plugin in its sandbox.
 struct MailProgram: MemberMailer {
     private let path: String
     private let environment: [String: String]

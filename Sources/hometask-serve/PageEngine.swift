@@ -8,10 +8,10 @@ import HometaskSystem
 /// The engine that the page runs, from a file.
 struct PageEngine {
     let bytes: [UInt8]
-    /// The same compressed by brotli, from the file beside it whose name ends in `.br`; nil if there is none.
+    /// The engine compressed with brotli, from the `.br` file beside it; nil if there is none.
     let compressed: [UInt8]?
 
-    /// The engine in a file; nil if none is named, and there is none where it is installed.
+    /// The engine in the named file, or in its installed place; nil if none is named or installed.
     static func find(_ named: String?) throws -> PageEngine? {
         if let named {
             if let engine = PageEngine(at: named) { return engine }

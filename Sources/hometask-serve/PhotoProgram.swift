@@ -6,7 +6,7 @@ import HometaskKit
 import HometaskProcess
 import HometaskServing
 
-/// Has `hometask photo check` look into photos, which starts the plugin for photos that is enabled, in its sandbox.
+/// Examines photos with `hometask photo check`, which runs the enabled photo plugin in its sandbox.
 struct PhotoProgram: PhotoExaminer {
     private let path: String
     private let environment: [String: String]
@@ -37,7 +37,7 @@ struct PhotoProgram: PhotoExaminer {
         throw PhotoFault("the photo could not be examined: hometask \(outcome.words)", isFinal: false)
     }
 
-    // The exit codes of `hometask photo check` for a file that is not a photo, and where no plugin can look into one.
+    // The exit codes of `hometask photo check` for a file that is not a photo, and without a plugin to examine it.
     private static let notAPhoto: Int32 = 65
     private static let unavailable: Int32 = 69
 

@@ -36,7 +36,7 @@ struct ProviderOptions: ParsableArguments {
         }
     }
 
-    /// The client that this server is to the provider; nil without a provider.
+    /// This server as a client of the provider; nil without a provider.
     ///
     /// - Parameter address: where browsers find the server.
     /// - Throws: `ReplicaError` if the secret cannot be used.
@@ -52,7 +52,7 @@ struct ProviderOptions: ParsableArguments {
             at: "\(address)")
     }
 
-    /// The options as words of a command, with whole paths.
+    /// The options as command-line arguments, with absolute paths.
     func words() throws -> [String] {
         var words: [String] = []
         if let oidcIssuer { words += ["--oidc-issuer", oidcIssuer.text] }

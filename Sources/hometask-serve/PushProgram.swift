@@ -7,13 +7,13 @@ import HometaskProcess
 import HometaskSystem
 import HometaskWebPush
 
-/// Has curl send requests to push services. It knows the proxies and the certificate authorities of this machine.
+/// Sends requests to push services with curl, which knows the proxies and the certificate authorities of this machine.
 ///
-/// A phone names the address, so curl connects only to addresses of the internet: the name is resolved here, and the
-/// addresses that were found to be public are the ones that curl uses. A proxy, where there is one, resolves names itself
-/// and decides what can be reached.
+/// The phone supplies the address, so curl connects only to public addresses: the name is resolved here, and curl uses
+/// the addresses that were found to be public. A proxy, if there is one, resolves names itself and decides what can be
+/// reached.
 struct PushProgram: PushTransport {
-    /// The variables by which curl finds a proxy and authorities. There are no exceptions from the proxy: curl would
+    /// The environment variables for curl's proxy and certificate authorities. The proxy has no exceptions: curl would
     /// resolve their names itself.
     private static let proxies = ["https_proxy", "HTTPS_PROXY"]
     private static let variables = proxies + ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
@@ -28,7 +28,7 @@ struct PushProgram: PushTransport {
 
     /// The program; nil if it is not installed.
     ///
-    /// - Parameter folder: where to put the bodies that are being sent; it is made if it does not exist.
+    /// - Parameter folder: the folder for bodies that are being sent; created if it does not exist.
     static func find(in folder: String) throws -> PushProgram? {
         let environment = CurrentUser.environment(passing: variables)
         guard let path = ProgramPath.find("curl", in: environment) else { return nil }
@@ -58,7 +58,7 @@ struct PushProgram: PushTransport {
 
     private func send(_ request: PushRequest, _ host: String) throws(PushFault) -> ProgramRun.Outcome {
         let addresses = hasProxy ? [] : try Self.publicAddresses(of: host)
-        // One for each phone, which gets one message at a time: a server that was killed leaves no more than these.
+        // One file per phone, which gets one message at a time: a killed server leaves no more than these.
         let file = "\(folder)/\(SHA256.hexDigest(Array(request.endpoint.text.utf8)))"
         unlink(file)
         defer { unlink(file) }
@@ -75,7 +75,8 @@ struct PushProgram: PushTransport {
         }
     }
 
-    /// What curl reads from its standard input, so that no address and no token is in the list of processes.
+    /// The configuration that curl reads from its standard input, which keeps addresses and tokens out of the process
+    /// list.
     private func configuration(of request: PushRequest, in file: String, addresses: [String]) -> String {
         var options = [
             ("url", request.endpoint.text), ("proto", "=https"), ("request", "POST"), ("data-binary", "@\(file)"),
@@ -91,12 +92,12 @@ struct PushProgram: PushTransport {
         return "silent\ngloboff\nno-location\n" + lines.joined()
     }
 
-    /// A value within quotes, in the syntax of curl's files. None of the values has a control character.
+    /// A value escaped for quotes in curl's `--config` files. No value has a control character.
     private static func escaped(_ text: String) -> String {
         text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
     }
 
-    /// The addresses of a host that are of the internet.
+    /// The public addresses of a host.
     ///
     /// - Throws: ``PushFault`` if it has none.
     static func publicAddresses(of host: String) throws(PushFault) -> [String] {

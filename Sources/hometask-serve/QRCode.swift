@@ -6,7 +6,7 @@ import CQRCode
 struct QRCode {
     private let width: Int
     private let isDark: [Bool]
-    /// The free space around a code that readers need (ISO/IEC 18004 asks for four modules; two are enough on a screen).
+    /// The quiet zone around a code (ISO/IEC 18004 asks for four modules; two are enough on a screen).
     private static let margin = 2
 
     /// The code of a text; nil if the text is too long for one.
@@ -17,8 +17,8 @@ struct QRCode {
         isDark = (0..<width * width).map { code.pointee.data[$0] & 1 == 1 }
     }
 
-    /// Two rows of modules in a line of half blocks. Light modules are drawn, since most terminals are dark; with the
-    /// colours set, the code looks the same in every terminal.
+    /// Two rows of modules per line, in half blocks. Dark modules are black on bright white, so that the code looks the
+    /// same in every terminal.
     var text: String {
         let range = -Self.margin..<width + Self.margin
         var text = ""

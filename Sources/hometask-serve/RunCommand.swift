@@ -45,7 +45,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var provider: ProviderOptions
 
-    // For a test, whose requests may take longer on a busy machine than people wait for the end.
+    // For tests, whose requests may outlast the default wait at shutdown on a busy machine.
     @Option(help: .hidden)
     var patience: Int?
 
@@ -108,13 +108,13 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    /// The host by which programs on this machine reach the server, in the notation of URLs.
+    /// The host at which local programs reach the server, in URL notation.
     private var ownHost: String {
         guard ServerAddress.isUnspecified(host) else { return ServerAddress.notation(of: host) }
         return host.contains(":") ? "[::1]" : "127.0.0.1"
     }
 
-    /// Sends links by e-mail; nil if no family's e-mail channel can, which is said.
+    /// Sends links by e-mail; nil, with a note, if no family's e-mail channel can.
     private func mailer(for folders: [String]) async -> MailProgram? {
         guard let program = MailProgram.find() else { return nil }
         var reasons: [String] = []
@@ -130,7 +130,7 @@ struct RunCommand: AsyncParsableCommand {
         return nil
     }
 
-    /// The options for where the server listens and how it is reached.
+    /// The options for the server's listening and outside addresses.
     private func listening() throws -> ServerOptions {
         var server = ServerOptions(uploads: try options.stateFolder() + "/uploads")
         (server.host, server.port, server.isBehindProxy) = (host, port, behindProxy)
@@ -140,7 +140,7 @@ struct RunCommand: AsyncParsableCommand {
         return server
     }
 
-    /// Writes the unit. What a running server could not use is refused now.
+    /// Writes the unit. Options that a running server could not use are rejected first.
     private func installUnit() async throws {
         _ = try await options.families(try options.phones())
         if try provider.client(at: url) != nil { _ = try CurlProgram.find() }
@@ -168,7 +168,7 @@ struct RunCommand: AsyncParsableCommand {
         Console.say("Let it run while nobody is logged in with: loginctl enable-linger")
     }
 
-    /// Lets the process have as many connections as it may.
+    /// Raises the limit of open files to the hard limit, for more connections.
     private func raiseFileLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -18,7 +18,7 @@ extension ServerAddress {
         return address
     }
 
-    /// Why no phone can join at the address, in one sentence without a full stop; nil if none is known.
+    /// Why no phone can join at the address, in one sentence without a full stop; nil if no reason is known.
     var obstacle: String? {
         if isUnspecified { return "no phone can open \(self): it stands for all addresses of a machine" }
         if scheme == "http", !isOfThisMachine {

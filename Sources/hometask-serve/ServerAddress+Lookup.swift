@@ -4,7 +4,7 @@ import Glibc
 import HometaskHTTP
 
 extension ServerAddress {
-    /// Whether this machine knows the name of the host, which takes as long as looking it up does. True for IP addresses.
+    /// Whether the host name resolves on this machine; takes as long as the lookup. True for IP addresses.
     func isKnownHere() async -> Bool {
         guard let name else { return true }
         let isKnown = await BlockingWork.run {

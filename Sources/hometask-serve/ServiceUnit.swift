@@ -6,16 +6,16 @@ import HometaskSystem
 
 /// The unit by which systemd runs the server for its user (systemd.service(5)).
 struct ServiceUnit {
-    /// The words of the command: the program's path, and its arguments.
+    /// The command line: the program's path, and its arguments.
     let command: [String]
 
     static let name = "hometask-serve"
 
     /// The text of the file.
     ///
-    /// A user's unit cannot wait for the network, which is the system's: the server is started again until it can listen,
-    /// however long that takes. Of the restrictions of systemd.exec(5), it has those that need no privileges and leave the
-    /// programs working that the server starts: curl, and hometask with its sandbox.
+    /// A user unit cannot wait for the network, which is a system unit: the server is restarted until it can listen,
+    /// without a limit. Of the restrictions of systemd.exec(5), it has those that need no privileges and do not break
+    /// the programs that the server starts: curl, and hometask with its sandbox.
     var text: String {
         """
         # Written by 'hometask serve --install', which replaces it.
@@ -44,7 +44,7 @@ struct ServiceUnit {
         """
     }
 
-    /// A word as systemd reads it back: in quotation marks, and without specifiers and variables.
+    /// A word quoted for systemd, with specifiers and variables escaped.
     private static func quoted(_ word: String) -> String {
         var text = "\""
         for character in word {

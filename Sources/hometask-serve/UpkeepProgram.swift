@@ -3,7 +3,7 @@
 import HometaskHTTP
 import HometaskProcess
 
-/// Has `hometask upkeep --background` pack a family's history, as it does after commands.
+/// Packs a family's history with `hometask upkeep --background`, which also runs after commands.
 struct UpkeepProgram: UpkeepRunner {
     private let path: String
     private let environment: [String: String]
@@ -18,7 +18,7 @@ struct UpkeepProgram: UpkeepRunner {
 
     func runUpkeep(of family: String) async -> String? {
         var run = ProgramRun(path, ["upkeep", "--background", "-C", family], environment: environment)
-        // With a history of many years, it takes minutes; it can be stopped at any time, and goes on the next time.
+        // With a history of many years, it takes minutes; it can be stopped at any time, and resumes on the next run.
         run.patience = 1_800_000
         run.folder = "/"
         guard let outcome = await run.outcome() else { return "the program hometask cannot be started" }

@@ -24,7 +24,7 @@ final class MainThread: TaskExecutor {
         sem_post(waiting)
     }
 
-    /// Runs a task and whatever it waits for, and ends the process with the code that the task returns.
+    /// Runs a task and everything it awaits, and ends the process with the code that the task returns.
     func exit(with body: @escaping @Sendable () async -> Int32) -> Never {
         Task(executorPreference: self) { Glibc.exit(await body()) }
         while true {

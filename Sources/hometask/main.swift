@@ -25,7 +25,7 @@ func currentFolder() -> String {
 /// The path of this program.
 let programPath = ProgramPath.own ?? "hometask"
 
-/// Returns the words after the program's name as they were given, in bytes.
+/// Returns the bytes of the arguments after the program's name.
 func givenWords() -> [[UInt8]] {
     (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
         CommandLine.unsafeArgv[index].map { word in
@@ -59,7 +59,7 @@ func beginUpkeep(_ folder: String, _ variables: [String: String]) {
     var start = ProgramStart(
         programPath, ["upkeep", "--background", "-C", folder], environment: variables, output: nothing,
         errors: nothing)
-    // The process must not keep a folder in use.
+    // The process must not keep a folder busy.
     start.folder = "/"
     _ = try? start.start()
 }

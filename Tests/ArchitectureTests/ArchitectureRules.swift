@@ -7,7 +7,7 @@ enum ArchitectureRules {
     static let fewestWords = 4
     static let mostWithoutLabel = 2
 
-    /// A module imports only what the table allows it; a module that the table does not know may not exist.
+    /// A module imports only what the table allows; a module missing from the table is a violation.
     static func imports(of file: SourceFile) -> [Violation] {
         guard let module = file.module else { return [] }
         guard let allowed = ModuleTable.allowed[module] else {
@@ -23,7 +23,7 @@ enum ArchitectureRules {
         }
     }
 
-    /// The licence stands in the first line, or below the line that a tool wants to be the first.
+    /// The licence is in the first line, or in the second if a tool needs the first.
     static func licence(of file: SourceFile) -> [Violation] {
         let first = file.lines.first ?? ""
         let line = first.hasPrefix("#!") || first.hasPrefix("// swift-tools-version:") ? 2 : 1
@@ -32,7 +32,7 @@ enum ArchitectureRules {
         return text == wanted ? [] : [file.violation(line: line, "expected '\(wanted)', found '\(text)'")]
     }
 
-    /// What switches a check of the compiler off carries its proof in a comment directly above.
+    /// An exception from a compiler check has a proof in the comment directly above.
     static func provenExceptions(in file: SourceFile) -> [Violation] {
         file.lines.indices.flatMap { index -> [Violation] in
             let line = file.lines[index]
@@ -43,9 +43,9 @@ enum ArchitectureRules {
         }
     }
 
-    /// A file keeps to a length in which a reader finds their way.
+    /// The number of lines of a file is limited.
     static func length(of file: SourceFile) -> [Violation] {
-        // The last line ends with a newline, which leaves an empty piece behind it.
+        // The final newline leaves an empty last piece.
         let count = file.lines.last == "" ? file.lines.count - 1 : file.lines.count
         return count <= longestFile
             ? [] : [file.violation(line: longestFile + 1, "\(count) lines, at most \(longestFile) are allowed")]
@@ -65,8 +65,8 @@ enum ArchitectureRules {
         }
     }
 
-    /// A file is named after a type that it declares, or, as `Type+Topic.swift`, after one that it extends. A file that
-    /// does neither has functions alone, and may have any name.
+    /// A file is named after a type it declares, or, as `Type+Topic.swift`, after one it extends. A file that does
+    /// neither contains only functions, and may have any name.
     static func name(of file: SourceFile) -> [Violation] {
         let name = file.path.split(separator: "/").last?.dropLast(".swift".count) ?? ""
         let declarations = file.lines.compactMap(declaration)
@@ -81,9 +81,9 @@ enum ArchitectureRules {
         return [file.violation(line: 1, "a file of this name should \(verb) \(wanted)")]
     }
 
-    /// What several files use of an extension stands in a file that is named after the extended type, or that declares
-    /// it. A type inside another counts as a part of it. What only one file uses may stand in that file, and a file that
-    /// declares a protocol may list the types that conform to it.
+    /// Extension members used by several files are in a file named after the extended type, or one that declares it. A
+    /// nested type counts as a part of its outer type. Members used by one file only may be in that file, and a file
+    /// that declares a protocol may list the conforming types.
     static func extensions(in file: SourceFile) -> [Violation] {
         let name = (file.path.split(separator: "/").last ?? "").prefix { $0 != "+" && $0 != "." }
         let declared = Set(file.lines.compactMap(declaration).filter { $0.keyword != "extension" }.map { $0.type })
@@ -102,8 +102,8 @@ enum ArchitectureRules {
         }
     }
 
-    /// From the third on, a parameter has a label: at a call, three values in a row say too little of what they are.
-    /// Trailing closures show no label, but their parameters have one, for the calls that pass a function by its name.
+    /// From the third on, parameters have labels: three bare values in a row are unclear at a call. Trailing closures
+    /// show no label, but their parameters have one, for calls that pass a function by name.
     static func labels(of file: SourceFile) -> [Violation] {
         Signature.all(in: file).flatMap { signature -> [Violation] in
             signature.parameters.dropFirst(mostWithoutLabel).filter { $0.label == nil }.map { parameter in
@@ -113,7 +113,7 @@ enum ArchitectureRules {
         }
     }
 
-    /// The declaration of a type, or its extension, in a line that begins with it.
+    /// The declaration or extension of a type that a line starts with.
     private static func declaration(_ line: Substring) -> (keyword: Substring, type: Substring)? {
         guard line.first?.isLetter == true || line.first == "@" else { return nil }
         let words = line.split(separator: " ")
@@ -122,7 +122,7 @@ enum ArchitectureRules {
         return (words[place], words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
     }
 
-    /// Whether a line directly in an extension declares what other files may use.
+    /// Whether a line directly in an extension declares a member visible to other files.
     private static func isShared(_ line: Substring) -> Bool {
         guard line.hasPrefix("    "), let first = line.dropFirst(4).first, first.isLetter || first == "@" else {
             return false
@@ -135,7 +135,7 @@ enum ArchitectureRules {
         return modifiers.count < words.count && !modifiers.contains("private") && !modifiers.contains("fileprivate")
     }
 
-    /// Strict memory safety is set for the modules at the C edge, and for those alone.
+    /// Strict memory safety is set for exactly the modules at the C edge.
     static func strictMemorySafety(in manifest: SourceFile, edge: Set<String>) -> [Violation] {
         var target = ""
         var targets: [String] = []
@@ -156,9 +156,10 @@ enum ArchitectureRules {
         return violations
     }
 
-    /// Options, and how a shell reads its words, are left to the program that shows a library's texts.
+    /// Options and shell syntax are left to the program that shows a library's texts.
     static func options(in file: SourceFile) -> [Violation] {
-        // A pattern is read anew each time that its expression is evaluated, which takes longer than to match a line.
+        // Created once, since a regex literal is recompiled at each evaluation, which takes longer than matching a
+        // line.
         let options = #/--[a-z\\][\w-]*|[ ']-[A-Z] |in a shell/#
         return file.lines.enumerated().compactMap { index, line in
             guard !isComment(line), let found = line.firstMatch(of: options) else { return nil }
@@ -166,8 +167,8 @@ enum ArchitectureRules {
         }
     }
 
-    /// Files are opened, flushed and cut off in one module, where the guarantees are stated. Folders and the null device
-    /// may be opened anywhere.
+    /// Files are opened, flushed and truncated in one module, where the guarantees are documented. Folders and the null
+    /// device may be opened anywhere.
     static func fileCalls(in file: SourceFile) -> [Violation] {
         let calls = #/\bO_(?:RDONLY|WRONLY|RDWR)\b|\b(?:pread|pwrite|fsync|fdatasync|ftruncate|fopen)\(/#
         return file.lines.enumerated().compactMap { index, line in

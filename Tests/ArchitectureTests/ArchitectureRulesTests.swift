@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-/// The rules see what they are there to see: each is held against files that break it.
+/// The rules detect violations: each is run on files that break it.
 @Suite("The rules of the architecture")
 struct ArchitectureRulesTests {
     private func lines(_ violations: [Violation]) -> [Int] { violations.map(\.line) }
 
     @Test(
-        "An import is read in every form it is written in",
+        "An import is recognised in every form",
         arguments: [
             ("import Glibc", "Glibc"), ("public import HometaskGit", "HometaskGit"), ("  import Glibc // why", "Glibc"),
             ("@_exported public import HometaskTime", "HometaskTime"), ("@preconcurrency import Dispatch", "Dispatch"),
@@ -18,14 +18,14 @@ struct ArchitectureRulesTests {
     }
 
     @Test(
-        "What only looks like an import is none",
+        "Text that only resembles an import is ignored",
         arguments: ["// import Glibc", "let text = \"import Glibc\"", "important()", "import the list of a shop", ""])
     func notImports(line: String) {
         #expect(Import(line: line[...], number: 1) == nil)
     }
 
     @Test(
-        "An import against the direction of the arrows is found, with its line",
+        "A disallowed import is found, with its line",
         arguments: [
             ("Sources/HometaskDocuments/A.swift", "Foundation"), ("Sources/HometaskMerging/A.swift", "HometaskReplica"),
             ("Sources/HometaskTime/A.swift", "Glibc"), ("Sources/HometaskReplica/Store/A.swift", "HometaskGit"),
@@ -38,13 +38,13 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.imports(of: file)) == [4])
     }
 
-    @Test("A module that nobody entered into the table is found")
+    @Test("A module missing from the table is found")
     func unknownModule() {
         let file = SourceFile(path: "Sources/HometaskUtilities/A.swift", text: "struct A {}\n")
         #expect(lines(ArchitectureRules.imports(of: file)) == [1])
     }
 
-    @Test("A missing licence is found, below the first line of a script or a manifest too")
+    @Test("A missing licence is found, also below the first line of a script or a manifest")
     func missingLicence() {
         let swift = SourceFile(path: "Sources/HometaskGit/A.swift", text: "import Glibc\n")
         let script = SourceFile(path: "Tests/Benchmarks/a.py", text: "#!/usr/bin/env python3\nimport os\n")
@@ -57,7 +57,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.licence(of: empty)) == [1])
     }
 
-    @Test("A check of the compiler that is switched off without a word is found, one with a comment above is not")
+    @Test("An exception from a compiler check without a comment is found, one with a comment above is not")
     func unprovenExceptions() {
         let text = """
             final class A: @unchecked Sendable {}
@@ -72,7 +72,7 @@ struct ArchitectureRulesTests {
     }
 
     @Test(
-        "A file that neither declares nor extends what it is named after is found",
+        "A file not named after a type it declares or extends is found",
         arguments: [
             ("Tree", "public struct Tree: Sendable {\n}\n", true), ("Tree", "extension Tree {\n}\n", true),
             ("Tree", "@frozen public struct Tree<Leaf> {\n}\n", true), ("Trees", "struct Tree {\n}\n", false),
@@ -88,7 +88,7 @@ struct ArchitectureRulesTests {
     }
 
     @Test(
-        "An extension for other files is found in a file of another type",
+        "A shared extension in a file of another type is found",
         arguments: [
             ("Tree", "extension Leaf {\n    var age: Int { 0 }\n}\n", false),
             ("Tree+Leaf", "extension Leaf {\n    /// The age.\n    public static func age() {}\n}\n", false),
@@ -136,7 +136,7 @@ struct ArchitectureRulesTests {
     }
 
     @Test(
-        "A parameter without a label is found from the third on, in every sort of declaration",
+        "A parameter from the third on without a label is found, in every kind of declaration",
         arguments: [
             ("func a(_ b: Int, _ c: Int, _ d: Int) {}", ["d"]), ("func a(_: Int, _: Int, _: Int)", ["_"]),
             ("static func a<B: C<D, E>>(f: B, g: Int, _ h: [Int: B], _ i: D) {}", ["h", "i"]),
@@ -157,7 +157,7 @@ struct ArchitectureRulesTests {
     }
 
     @Test(
-        "Labels from the third parameter on are right, and where there can be none, none is wanted",
+        "Labels from the third parameter on are accepted, and are not required where impossible",
         arguments: [
             "func a(_ b: Int, _ c: Int, d: Int, of e: Int) {}", "init(_ a: Int, _ b: Int) { self.init(a, b, c) }",
             "subscript(_ a: Int, b: Int, c c: Int) -> Int { 0 }", "let a = b.map { (_ c: A, _ d: A, _ e: A) in c }",
@@ -172,7 +172,7 @@ struct ArchitectureRulesTests {
         #expect(ArchitectureRules.labels(of: file).isEmpty)
     }
 
-    @Test("A parameter without a label is found on the line on which it stands, whatever stands above")
+    @Test("A missing label is reported at its own line")
     func linesOfLabels() {
         let text = """
             /* Two
@@ -194,7 +194,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.labels(of: file)) == [11, 12])
     }
 
-    @Test("An option in a text of a library is found, a dash in a comment or a sentence is not")
+    @Test("An option in a library's text is found, a dash in a comment or a sentence is not")
     func namedOptions() {
         let text = """
             // After --force, nothing is asked.
@@ -210,7 +210,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.options(in: file)) == [2, 3, 6, 7])
     }
 
-    @Test("A file that is opened or flushed is found, a folder and what is only named so are not")
+    @Test("Opening or flushing a file is found, a folder or a similar name is not")
     func fileCalls() {
         let text = """
             let a = open(path, O_RDONLY | O_CLOEXEC)
@@ -227,7 +227,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.fileCalls(in: file)) == [1, 5, 6, 8])
     }
 
-    @Test("A file of 400 lines is short enough, one of 401 is not")
+    @Test("A file of 400 lines is accepted, one of 401 is not")
     func longFiles() {
         func file(lines: Int) -> SourceFile {
             SourceFile(path: "Sources/HometaskGit/A.swift", text: String(repeating: "x\n", count: lines))
@@ -236,7 +236,7 @@ struct ArchitectureRulesTests {
         #expect(lines(ArchitectureRules.length(of: file(lines: 401))) == [401])
     }
 
-    @Test("Strict memory safety that is missing, or in another target, is found")
+    @Test("Missing or misplaced strict memory safety is found")
     func strayMemorySafety() {
         func manifest(_ text: String) -> SourceFile { SourceFile(path: "Package.swift", text: text) }
         let right = manifest(".target(name: \"HometaskGit\",\n swiftSettings: [.strictMemorySafety()])\n")

@@ -2,17 +2,17 @@
 import FoundationEssentials
 import Testing
 
-/// The package as it stands keeps the rules.
+/// The package complies with the architecture rules.
 @Suite("The architecture")
 struct ArchitectureTests {
     private static let package = PackageFiles()
 
-    /// Swift in modules, the schemas among them. Read once for all tests.
+    /// The Swift files of modules, schemas included. Read once for all tests.
     private static let modules = Result {
         try (["Sources"] + ModuleTable.elsewhere.values).flatMap { try package.files(under: $0, extensions: ["swift"]) }
     }
 
-    /// Every program text beside them.
+    /// All other program texts.
     private static let surroundings = Result {
         try package.files(under: "Sources", extensions: ["h"])
             + ["Tests", "Plugins"].flatMap { try package.files(under: $0, extensions: ["swift", "h", "py"]) }
@@ -21,8 +21,8 @@ struct ArchitectureTests {
 
     private func sources() throws -> [SourceFile] { try Self.modules.get() }
 
-    /// The sources of the program and of its plugins. Tests are left out: their names are sentences, and nobody imports
-    /// what they share.
+    /// The sources of the program and its plugins. Tests are excluded: their names are sentences, and shared test code
+    /// is not imported elsewhere.
     private func productSources() throws -> [SourceFile] {
         let sources = try sources().filter { $0.path.hasPrefix("Sources/") || $0.path.contains("/Sources/") }
         #expect(sources.count > 800)
@@ -31,12 +31,12 @@ struct ArchitectureTests {
 
     private func programTexts() throws -> [SourceFile] { try sources() + Self.surroundings.get() }
 
-    @Test("A module imports only what the table allows")
+    @Test("Modules import only what the table allows")
     func importsFollowTheTable() throws {
         expectNone(try sources().flatMap(ArchitectureRules.imports))
     }
 
-    @Test("Every module of the table is there, is in the table, and was read")
+    @Test("The table and the folders have the same modules, and imports were read")
     func everyModuleIsRead() throws {
         let sources = try sources()
         #expect(Set(sources.compactMap(\.module)) == Set(ModuleTable.allowed.keys))
@@ -50,7 +50,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("Each C library is imported by one module, and by nobody else")
+    @Test("Each C library is imported by exactly one module")
     func oneModuleMeetsEachCLibrary() throws {
         for (library, edge) in ModuleTable.edges {
             let importers = try sources().filter { $0.imports.contains { $0.module == library } }
@@ -58,7 +58,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// The sources of the libraries that other programs embed.
+    /// The sources of the embeddable libraries.
     private func libraries() throws -> [SourceFile] {
         let frontEnds: Set = ["HometaskCommands", "HometaskHTTP", "HometaskWeb", "hometask", "hometask-serve"]
         let libraries = try sources().filter { $0.path.hasPrefix("Sources/") && !frontEnds.contains($0.module ?? "") }
@@ -66,19 +66,19 @@ struct ArchitectureTests {
         return libraries
     }
 
-    @Test("Libraries that other programs embed name no option of the command")
+    @Test("Embeddable libraries name no option of the command")
     func librariesNameNoOption() throws {
         let libraries = try libraries().filter { !ModuleTable.gitModules.contains($0.module ?? "") }
         expectOnlyExceptions(ModuleTable.optionExceptions, among: libraries.flatMap(ArchitectureRules.options))
     }
 
-    @Test("Files are opened and flushed in HometaskSystem, and in a few named files beside it")
+    @Test("Files are opened and flushed only in HometaskSystem and listed files")
     func filesAreOpenedInOneModule() throws {
         let others = try sources().filter { $0.path.hasPrefix("Sources/") && $0.module != "HometaskSystem" }
         expectOnlyExceptions(ModuleTable.fileExceptions, among: others.flatMap(ArchitectureRules.fileCalls))
     }
 
-    @Test("Libraries that other programs embed name no command: their hints name actions")
+    @Test("Embeddable libraries name no command: their hints name actions")
     func librariesNameNoCommand() throws {
         let libraries = try libraries()
         let table = try Self.package.file("Sources/HometaskCommands/Program/HometaskCommand.swift").lines.joined()
@@ -87,7 +87,7 @@ struct ArchitectureTests {
             return entry.dropFirst(name.count).hasPrefix("\", ") ? String(name) : nil
         }
         #expect(names.count > 50)
-        // Git runs that one, whatever program embeds the library.
+        // Git runs this one, whichever program embeds the library.
         let driver = "Sources/HometaskGitReplica/Merging/MergeDriver.swift"
         for file in libraries where file.path != driver {
             for line in file.lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
@@ -99,7 +99,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("A file that may import more than its module still does")
+    @Test("A file with an additional import still needs it")
     func exceptionsAreNeeded() throws {
         for exception in ModuleTable.exceptions {
             let file = try Self.package.file(exception.path)
@@ -110,7 +110,7 @@ struct ArchitectureTests {
     }
 
     @Test(
-        "HometaskCore and HometaskKit export all their modules and hold nothing of their own",
+        "HometaskCore and HometaskKit export all their modules and contain nothing else",
         arguments: [("HometaskCore", ModuleTable.exportedByCore), ("HometaskKit", ModuleTable.exportedByKit)])
     func kitsExportTheirModules(name: String, modules: Set<String>) throws {
         let kit = try sources().filter { $0.module == name }
@@ -118,7 +118,7 @@ struct ArchitectureTests {
         #expect(kit.count == 1)
     }
 
-    @Test("HometaskCore reaches neither git nor a database, nor the system but for the files of time zones")
+    @Test("HometaskCore has no git, no database, and no system access except for time zone files")
     func coreReachesNoPlatform() throws {
         var reached: Set<String> = []
         var waiting: Set = ["HometaskCore"]
@@ -134,7 +134,7 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("A command changes documents by the call that tells what it replaces, unless it has no session")
+    @Test("Commands write through the session, except where there is none")
     func commandsWriteInOneWay() throws {
         let direct = try sources().filter { file in
             file.module == "HometaskCommands" && file.lines.contains { $0.contains("eplica.write(command") }
@@ -148,34 +148,34 @@ struct ArchitectureTests {
             ])
     }
 
-    @Test("Every program text names the licence at its head")
+    @Test("Every program text names the licence at the top")
     func everyFileNamesTheLicence() throws {
         let files = try programTexts()
         #expect(files.contains { $0.path.hasSuffix(".h") } && files.contains { $0.path.hasSuffix(".py") })
         expectNone(files.flatMap(ArchitectureRules.licence))
     }
 
-    @Test("What switches a check of the compiler off says above why it may")
+    @Test("An exception from a compiler check is justified in the comment above")
     func exceptionsAreProven() throws {
         expectNone(try sources().flatMap(ArchitectureRules.provenExceptions))
     }
 
-    @Test("A file is named after a type that it declares or extends")
+    @Test("A file is named after a type it declares or extends")
     func filesAreNamedAfterTypes() throws {
         expectNone(try productSources().flatMap(ArchitectureRules.name))
     }
 
-    @Test("What several files use of an extension stands in a file of the extended type")
+    @Test("Shared extension members are in a file of the extended type")
     func extensionsAreInFilesOfTheirTypes() throws {
         expectNone(try productSources().flatMap(ArchitectureRules.extensions))
     }
 
-    @Test("A documentation comment says more than the name below it")
+    @Test("A documentation comment has at least four words")
     func commentsSaySomething() throws {
         expectNone(try productSources().flatMap(ArchitectureRules.documentation))
     }
 
-    @Test("A parameter has a label from the third on")
+    @Test("Parameters from the third on have labels")
     func parametersHaveLabels() throws {
         let files = try programTexts().filter { $0.path.hasSuffix(".swift") }
         let signatures = files.filter { $0.path.hasPrefix("Sources/HometaskGit/") }.flatMap(Signature.all)
@@ -183,19 +183,19 @@ struct ArchitectureTests {
         expectNone(files.flatMap(ArchitectureRules.labels))
     }
 
-    @Test("No program text is longer than a reader can keep in mind")
+    @Test("Every program text is within the length limit")
     func filesAreShort() throws {
         expectNone(try programTexts().flatMap(ArchitectureRules.length))
     }
 
-    @Test("Strict memory safety holds at the C edge, and there alone")
+    @Test("Strict memory safety is set at the C edge only")
     func memorySafetyIsStrictAtTheEdge() throws {
         expectNone(
             ArchitectureRules.strictMemorySafety(
                 in: try Self.package.file("Package.swift"), edge: Set(ModuleTable.edges.values)))
     }
 
-    /// One failure for each violation in a file that is no exception, and for each exception without one.
+    /// Records an issue for each violation in a file without an exception, and for each unneeded exception.
     private func expectOnlyExceptions(
         _ exceptions: [NamedException], among violations: [Violation],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -207,7 +207,7 @@ struct ArchitectureTests {
         }
     }
 
-    /// One failure for each violation, which names its file and line.
+    /// Records an issue for each violation, with its file and line.
     private func expectNone(_ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation) {
         for violation in violations {
             Issue.record(Comment(rawValue: violation.description), sourceLocation: sourceLocation)

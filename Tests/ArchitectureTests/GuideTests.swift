@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What guides show as code is code that is compiled and run.
+/// Code in the guides is compiled and run.
 @Suite("Guides")
 struct GuideTests {
     private static let package = PackageFiles()
-    /// The programs that the guide to embedding shows, in this order.
+    /// The programs shown in the guide to embedding, in order.
     private static let examples = ["Embedding", "Preview"].map { "Tests/Embedding/Sources/\($0)/main.swift" }
 
-    /// The blocks of Swift code of a text, each without its fences.
+    /// The Swift code blocks of a text, without their fences.
     private func blocks(of path: String) throws -> [[Substring]] {
         var blocks: [[Substring]] = []
         var block: [Substring]?
@@ -37,7 +37,7 @@ struct GuideTests {
         #expect(shown.flatMap(\.self).filter { !$0.isEmpty } == program)
     }
 
-    /// The pages of the project.
+    /// The Markdown pages of the project.
     private func pages() throws -> [SourceFile] {
         var pages = [try Self.package.file("README.md")]
         for folder in ["Sources", "Plugins", "Tests", ".github"] {
@@ -47,13 +47,13 @@ struct GuideTests {
         return pages
     }
 
-    /// The places that the links of a page lead to, but for addresses.
+    /// The targets of a page's links, except web addresses.
     private func links(in text: String) -> [String] {
         text.components(separatedBy: "](").dropFirst().compactMap { $0.components(separatedBy: ")").first }
             .filter { !$0.contains("://") }
     }
 
-    @Test("Links between the project's pages lead to files that are there")
+    @Test("Links between the project's pages lead to existing files")
     func links() throws {
         for page in try pages() {
             let folder = Self.package.root.appendingPathComponent(page.path).deletingLastPathComponent()
@@ -64,9 +64,9 @@ struct GuideTests {
         }
     }
 
-    @Test("Files that the project's pages name are there")
+    @Test("Files named in the project's pages exist")
     func namedFiles() throws {
-        // This page writes new files into a copy of the package.
+        // This page creates new files in a copy of the package.
         let example = "Sources/HometaskKit/HometaskKit.docc/AddingAMergeRule.md"
         let name = #/`((?:Sources|Plugins|Tests|Schemas|\.github|\.ci)/[^`<\s]+)[`\s]/#
         var count = 0
@@ -81,7 +81,7 @@ struct GuideTests {
     }
 
     @Test(
-        "The picture of the modules has all of them, but for C libraries in the README",
+        "The module diagrams are complete, except for C libraries in the README",
         arguments: ["README.md", "Sources/HometaskKit/HometaskKit.docc/Architecture.md"])
     func modules(path: String) throws {
         let picture = try Self.package.file(path).lines.drop { !$0.hasPrefix("hometask ──► ") }.prefix { $0 != "```" }
@@ -93,7 +93,7 @@ struct GuideTests {
         #expect(modules.subtracting(left).subtracting(words) == [])
     }
 
-    /// The exit codes of the program, each with its documentation comment.
+    /// The exit codes of the program, with their documentation comments.
     private func exitCodes() throws -> [[String]] {
         var codes: [[String]] = []
         var words: [Substring] = []
@@ -111,7 +111,7 @@ struct GuideTests {
         return codes
     }
 
-    @Test("The guide's table of exit codes has those of the program")
+    @Test("The guide's table of exit codes matches the program")
     func exitCodeTable() throws {
         let codes = try exitCodes()
         #expect(codes.count > 10 && codes.allSatisfy { !$0[1].isEmpty })
@@ -131,12 +131,12 @@ struct GuideTests {
         }
     }
 
-    @Test("The README fits a reading: at most 250 lines")
+    @Test("The README has at most 250 lines")
     func length() throws {
         #expect(try Self.package.file("README.md").lines.count <= 251)
     }
 
-    @Test("The catalogue's programs are lines of that one")
+    @Test("Code in the catalogue is part of the example program")
     func catalogue() throws {
         let text = try Self.package.file(Self.examples[0]).lines.joined(separator: "\n")
         let shown = try blocks(of: "Sources/HometaskKit/HometaskKit.docc/HometaskKit.md").filter {

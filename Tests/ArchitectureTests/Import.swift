@@ -2,7 +2,7 @@
 
 /// One import line: `import struct Glibc.stat` imports `Glibc`.
 struct Import: Sendable {
-    /// Its line in the file, counted from 1.
+    /// The import's line in the file, counted from 1.
     let line: Int
     let module: String
     let isExported: Bool
@@ -12,7 +12,7 @@ struct Import: Sendable {
         "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
     ]
 
-    /// Nil where the line imports nothing.
+    /// Nil if the line is not an import.
     init?(line text: Substring, number: Int) {
         var words = text.split(separator: " ")[...]
         let attributes = words.prefix { $0.hasPrefix("@") }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The architecture: which module may import which. The arrows point from the command to the values.
+/// The architecture: the imports allowed for each module. Dependencies run from the command to the values.
 enum ModuleTable {
-    /// Every module with a folder of its own, and all that it may import.
+    /// Every module with its own folder, and its allowed imports.
     static let allowed: [String: Set<String>] = [
         "Schemas": ["CSchemas"],
         "HometaskHashing": [], "HometaskMarkup": [],
@@ -118,7 +118,7 @@ enum ModuleTable {
         ],
     ]
 
-    /// Modules that stand elsewhere than in `Sources`, by their folders: what tests share, and plugins.
+    /// Modules outside of `Sources`, by folder: shared test code and plugins.
     static let elsewhere = [
         "TestSupport": "Tests/TestSupport", "PluginTestSupport": "Tests/PluginTestSupport",
         "PluginCalendar": "Plugins/calendar/Sources",
@@ -144,36 +144,37 @@ enum ModuleTable {
         "PluginPositionGeoClue": "Plugins/position-geoclue/Sources",
     ]
 
-    /// What a bundled plugin may import: what authors of others have.
+    /// The imports of a bundled plugin, the same as for other authors.
     static let aPlugin: Set<String> = ["HometaskDocuments", "HometaskMarkup", "HometaskPlugin", "HometaskTime"]
 
-    /// Folders of `Sources` without Swift: the module maps of C libraries, and how the command runs in its process.
+    /// Folders of `Sources` without Swift: module maps of C libraries, C sources, and process-wide settings of the
+    /// command.
     static let systemLibraries: Set<String> = [
         "CBrotli", "CCrypto", "CGuide", "CLibgit2", "CMapAssets", "CMath", "CPage", "CPlatform", "CProcess", "CQRCode",
         "CSQLite", "CSchemas", "CZlib",
     ]
 
-    /// The modules at the C edge, by the library that each imports.
+    /// The modules at the C edge, by imported library.
     static let edges = ["CLibgit2": "HometaskGit", "CSQLite": "HometaskSQLite", "CCrypto": "HometaskCrypto"]
 
-    /// What an embedding program gets by `import HometaskCore`: what needs neither git nor a database nor a file.
+    /// The modules exported by `import HometaskCore`: those without git, a database or files.
     static let exportedByCore: Set<String> = [
         "HometaskDocuments", "HometaskFamily", "HometaskMerging", "HometaskTime", "HometaskQueries", "HometaskReplica",
         "HometaskReminders",
     ]
 
-    /// What an embedding program gets by `import HometaskKit`.
+    /// The modules exported by `import HometaskKit`.
     static let exportedByKit: Set<String> = [
         "HometaskCore", "HometaskGitReplica", "HometaskIndex", "HometaskHunts",
     ]
 
-    /// Comes with the compiler and reaches nothing outside the program, so every module may import it.
+    /// Modules of the compiler without access outside the program, allowed everywhere.
     static let language: Set<String> = ["Swift", "Synchronization"]
 
-    /// Single files that may import more than their module may. Each must still need it.
+    /// Single files with an import beyond their module's. Each must still need it.
     ///
     /// The pure centre (documents, merging, time, replica) does no input or output; `FoundationEssentials` costs
-    /// start-up time. A file that needs either all the same is named here, with the reason.
+    /// start-up time. A file that needs either is listed here, with the reason.
     static let exceptions: [FileException] = [
         FileException(
             path: "Sources/HometaskTime/TimeZoneRules+Database.swift", module: "Glibc",
@@ -182,10 +183,10 @@ enum ModuleTable {
 }
 
 extension ModuleTable {
-    /// The modules whose texts and calls contain options of git.
+    /// The modules that contain git options.
     static let gitModules: Set<String> = ["HometaskGit", "HometaskGitReplica"]
 
-    /// The files of other libraries that contain options.
+    /// Files of other libraries that contain options.
     static let optionExceptions: [NamedException] = [
         NamedException(path: "Sources/HometaskPluginHost/PluginSandbox.swift", reason: "calls bubblewrap"),
         NamedException(path: "Sources/HometaskPluginHost/PluginLaunch.swift", reason: "calls bubblewrap"),
@@ -224,13 +225,13 @@ extension ModuleTable {
     ]
 }
 
-/// One file that a rule does not apply to.
+/// A file exempt from a rule.
 struct NamedException: Sendable {
     let path: String
     let reason: String
 }
 
-/// One file that may import one module more.
+/// A file with one additional allowed import.
 struct FileException: Sendable {
     let path: String
     let module: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The package's own text files, read from the checkout that this test was compiled in.
+/// The package's text files, read from the checkout the test was compiled in.
 struct PackageFiles {
     let root: URL
 
@@ -15,7 +15,7 @@ struct PackageFiles {
         SourceFile(path: path, text: try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
     }
 
-    /// The files below a folder whose names end so, sorted. Hidden folders, as those of builds, are left out.
+    /// The files below a folder with these extensions, sorted. Hidden folders, such as those of builds, are skipped.
     func files(under folder: String, extensions: Set<String>) throws -> [SourceFile] {
         let top = root.appendingPathComponent(folder)
         guard let walk = FileManager.default.enumerator(at: top, includingPropertiesForKeys: nil) else { return [] }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name and the parameters of a function, an initialiser, a subscript or a macro, as they are declared.
+/// The declared name and parameters of a function, an initialiser, a subscript or a macro.
 struct Signature: Sendable {
     /// The name of the function or the macro; `init` or `subscript` for the others.
     let name: String
     let parameters: [Parameter]
 
-    /// What a call passes, and the label in front of it.
+    /// A parameter with the label used at a call.
     struct Parameter: Sendable {
         let name: String
-        /// Nil where calls have no label.
+        /// The label; nil if calls have none.
         let label: String?
-        /// The line on which it begins, counted from 1.
+        /// The line the parameter begins on, counted from 1.
         let line: Int
     }
 
-    /// Every signature of a file, in order. Closures and operators are left out: their calls have no labels.
+    /// Every signature of a file, in order. Closures and operators are skipped: their calls have no labels.
     static func all(in file: SourceFile) -> [Signature] {
         let reader = Reader(tokens: SwiftToken.all(in: file.lines))
         return reader.tokens.indices.compactMap { reader.signature(at: $0) }
@@ -25,7 +25,7 @@ struct Signature: Sendable {
     private struct Reader {
         let tokens: [SwiftToken]
 
-        /// The signature that begins at a place; nil where no declaration begins.
+        /// The signature at a token; nil if no declaration begins there.
         func signature(at place: Int) -> Signature? {
             let keyword = tokens[place].text
             var name = keyword
@@ -36,7 +36,7 @@ struct Signature: Sendable {
                 name = tokens[next].text
                 next += 1
             case "init", "subscript":
-                // In a call, a dot stands in front.
+                // A call has a dot before the name.
                 if place > 0, tokens[place - 1].text == "." { return nil }
                 if text(at: next) == "?" || text(at: next) == "!" { next += 1 }
             default: return nil
@@ -49,7 +49,7 @@ struct Signature: Sendable {
             return Signature(name: name, parameters: parameters)
         }
 
-        /// Where what stands between commas begins. A default value may have a comma, behind which is no parameter.
+        /// The start of each comma-separated part. A comma in a default value starts one that is no parameter.
         private func starts(ofParametersIn parenthesis: Int) -> [Int] {
             var starts = [parenthesis + 1]
             var place = parenthesis + 1
@@ -72,7 +72,7 @@ struct Signature: Sendable {
             return starts
         }
 
-        /// The parameter that begins at a place: attributes, a label that may be missing, a name and a colon.
+        /// The parameter at a token: attributes, an optional label, a name and a colon.
         private func parameter(at start: Int, isOfSubscript: Bool) -> Parameter? {
             var place = start
             while text(at: place) == "@" {
@@ -90,7 +90,7 @@ struct Signature: Sendable {
                 line: first.line)
         }
 
-        /// The place behind the bracket that closes the one at a place.
+        /// The index after the matching closing bracket.
         private func end(ofBracketAt bracket: Int) -> Int {
             let isAngle = tokens[bracket].text == "<"
             let opening = isAngle ? ["<"] : ["(", "[", "{"]
@@ -98,7 +98,7 @@ struct Signature: Sendable {
             var depth = 0
             for place in bracket..<tokens.count {
                 if opening.contains(tokens[place].text) { depth += 1 }
-                // The second sign of an arrow closes nothing.
+                // The second character of an arrow closes nothing.
                 let isArrow = isAngle && tokens[place - 1].text == "-"
                 if closing.contains(tokens[place].text), !isArrow { depth -= 1 }
                 if depth == 0 { return place + 1 }

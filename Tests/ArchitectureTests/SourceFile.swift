@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One text file of the package, as the rules of the architecture read it.
+/// A text file of the package, as checked by the architecture rules.
 struct SourceFile: Sendable {
-    /// The path from the package's folder, as `Sources/HometaskGit/Repository/Call.swift`.
+    /// The path from the package's folder, such as `Sources/HometaskGit/Repository/Call.swift`.
     let path: String
     let lines: [Substring]
     /// Every import of the file, in order.
@@ -14,7 +14,7 @@ struct SourceFile: Sendable {
         imports = lines.enumerated().compactMap { index, line in Import(line: line, number: index + 1) }
     }
 
-    /// The module that the file belongs to: its folder in `Sources`, or one that stands elsewhere; nil in no module.
+    /// The file's module: its folder in `Sources`, or one listed elsewhere; nil if it has none.
     var module: String? {
         let parts = path.split(separator: "/")
         if let found = ModuleTable.elsewhere.first(where: { path.hasPrefix($0.value + "/") }) { return found.key }
@@ -27,7 +27,7 @@ struct SourceFile: Sendable {
     }
 }
 
-/// A place where a rule does not hold.
+/// A place where a rule is violated.
 struct Violation: CustomStringConvertible, Sendable {
     let path: String
     let line: Int

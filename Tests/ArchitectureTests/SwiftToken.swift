@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word or a sign of Swift source. Comments, texts and patterns are left out.
+/// A word or a sign of Swift source. Comments, string literals and regex literals are skipped.
 struct SwiftToken: Sendable {
-    /// A whole word, with the backticks around it if it has any; or one other character.
+    /// A whole word, with its backticks if any; or a single other character.
     let text: String
-    /// Its line in the file, counted from 1.
+    /// The token's line in the file, counted from 1.
     let line: Int
 
     /// The tokens of a source, in order.
@@ -14,7 +14,7 @@ struct SwiftToken: Sendable {
         return reader.tokens
     }
 
-    /// Reads a source once, from its beginning to its end.
+    /// A single pass over a source.
     private struct Reader {
         let bytes: [UInt8]
         var tokens: [SwiftToken] = []
@@ -27,7 +27,7 @@ struct SwiftToken: Sendable {
         private static let slash = UInt8(ascii: "/")
         private static let hash = UInt8(ascii: "#")
 
-        /// For each byte, whether words have it. Characters beyond ASCII have bytes from 0x80 on.
+        /// For each byte, whether it can be part of a word. Characters beyond ASCII have bytes from 0x80 on.
         private static let isOfWord: [Bool] = (0...UInt8.max).map { byte in
             switch Unicode.Scalar(byte) {
             case "a"..."z", "A"..."Z", "0"..."9", "_", "`", "\u{80}"..."\u{FF}": true
@@ -35,7 +35,7 @@ struct SwiftToken: Sendable {
             }
         }
 
-        /// Reads up to the end; in a text, up to the parenthesis that closes an interpolation, whose tokens are dropped.
+        /// Reads to the end; in a string, to the parenthesis that closes an interpolation, whose tokens are dropped.
         mutating func readCode(isInText: Bool) {
             var depth = 0
             while place < bytes.count {
@@ -54,7 +54,7 @@ struct SwiftToken: Sendable {
             }
         }
 
-        /// Skips a space, a comment, a text or a pattern. False where code goes on.
+        /// Skips a space, a comment, a string or a regex literal. False if code follows.
         private mutating func skipOther() -> Bool {
             let byte = bytes[place]
             if byte == UInt8(ascii: " ") {
@@ -82,7 +82,7 @@ struct SwiftToken: Sendable {
             return true
         }
 
-        /// Skips a comment between `/*` and `*/`, which may contain further ones.
+        /// Skips a comment between `/*` and `*/`, nested ones included.
         private mutating func skipComment() {
             var depth = 0
             repeat {
@@ -93,7 +93,7 @@ struct SwiftToken: Sendable {
             } while depth > 0 && place < bytes.count
         }
 
-        /// Skips a text in quotation marks, on one line or on several. After `\(` stands code, which may contain texts.
+        /// Skips a string literal, on one line or several. `\(` starts code, which may contain strings.
         private mutating func skipText(hashes: Int) {
             let isLong = isAt("\"\"\"", after: hashes)
             let signs = String(repeating: "#", count: hashes)
@@ -104,7 +104,7 @@ struct SwiftToken: Sendable {
                     skip(end.utf8.count)
                     return
                 }
-                // A quotation mark in a pattern without number signs begins no text: the line ends first.
+                // A quotation mark in a regex without number signs starts no string: the line ends first.
                 if bytes[place] == Self.newline, !isLong { return }
                 if bytes[place] == Self.escape, isAt(signs, after: 1) {
                     skip(1 + hashes)
@@ -118,7 +118,7 @@ struct SwiftToken: Sendable {
             }
         }
 
-        /// Skips a pattern between `#/` and `/#`.
+        /// Skips a regex literal between `#/` and `/#`.
         private mutating func skipPattern(hashes: Int) {
             let end = "/" + String(repeating: "#", count: hashes)
             skip(end.utf8.count)

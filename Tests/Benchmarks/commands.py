@@ -5,20 +5,19 @@
     python3 Tests/Benchmarks/commands.py [--sizes 100,1000,10000] [--runs 11] [--binary PATH] [--folder DIR]
 
 Builds the release binary with the static standard library (unless --binary names one), makes stores of each size by
-'hometask add', and prints Markdown: what each command costs, then the goals, each met or missed. It asserts nothing.
+'hometask add', and prints Markdown: the cost of each command, then the goals, each met or missed. It asserts nothing.
 
 How to read it:
-- Every figure is the median over the runs. hometask and git take turns within each run, and so do the sizes, so that
-  a machine that gets slower or faster in between slows or speeds all alike. Machines differ by far more than programs
-  do: quote the ratios of one run, never milliseconds from two.
-- wall is what a person waits, cpu is user and system time; memory is the peak of resident memory, of one run.
+- Every figure is the median over the runs. hometask and git take turns within each run, and so do the sizes, so that a
+  change in the machine's speed affects all alike. Machines differ by far more than programs do: quote the ratios of one
+  run, never milliseconds from two.
+- wall is elapsed time, cpu is user and system time; memory is the peak resident memory of one run.
 - 'bare' is a repository without a working tree, 'tree' one with. All are packed before they are measured.
 - git: add is 'git add FILE && git commit -q' of a new file; done and edit are the same of a changed file; sync is
   'git pull -q && git push -q'. git has no equivalent of list.
-- 'sync, nothing' finds nothing to do, 'sync, send' has one local change to push, 'sync, fetch' one change of another
-  device to take in.
-- The header says how long making a small file takes. Where that is far over 20 microseconds, the file system is what
-  is measured; name a better --folder.
+- 'sync, nothing' is a no-op, 'sync, send' has one local change to push, 'sync, fetch' one change from another device.
+- The header says how long creating a small file takes. If that is far over 20 microseconds, the benchmark measures the
+  file system; name a better --folder.
 """
 
 import argparse
@@ -58,7 +57,7 @@ def release_binary() -> pathlib.Path:
 
 
 def measure(runner: Runner, cases: list[Case], runs: int) -> tuple[dict[Case, Cost], dict[Case, float]]:
-    """Runs every case once for its memory, then all of them in turn, every other time in the opposite order."""
+    """Runs every case once for its memory, then all of them in turn, alternating the order."""
     memory = {}
     for case in cases:
         case.prepare()

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what a sync receives when one document has changed, beside plain 'git fetch', on long histories.
+"""Measures the data that a sync receives after a change of one document, beside plain 'git fetch', on long histories.
 
     python3 Tests/Benchmarks/fetching.py [--commits 100,5000,20000] [--runs 5] [--binary PATH] [--folder DIR]
 
 Builds the release binary (unless --binary names one) and prints Markdown. It asserts nothing.
 
 How to read it:
-- A device and its hub share a history of so many commits. Another device sends one more, which the device pulls; a plain
+- A device and its hub share a history of N commits. Another device sends one more, which the device pulls; a plain
   clone of the same hub fetches it with 'git fetch'.
-- objects and bytes are those of the packs that arrived. The goal is a ratio of at most 1.2.
+- objects and bytes are those of the received packs. The goal is a ratio of at most 1.2.
 - wall is the median over the runs of the whole command: 'pull' also merges and writes the files, 'git fetch' does not.
-- 'both' is a sync that receives one change and sends one; its packs also have what the device itself wrote.
+- 'both' is a sync that receives one change and sends one; its packs also include the device's own objects.
 """
 
 import argparse
@@ -41,14 +41,14 @@ def arguments():
 
 
 class Packs:
-    """The packs of a repository, to tell which ones arrived."""
+    """The packs of a repository, to detect new ones."""
 
     def __init__(self, git_directory: pathlib.Path):
         self.folder = git_directory / "objects" / "pack"
         self.known = set(self.folder.glob("*.idx"))
 
     def arrived(self) -> tuple[int, int]:
-        """The objects and bytes of the packs that are new since this was last asked."""
+        """The objects and bytes of the packs that are new since the last call."""
         new = set(self.folder.glob("*.idx")) - self.known
         self.known |= new
         counts = [len(subprocess.run(["git", "show-index"], stdin=open(index), check=True, capture_output=True)
@@ -57,7 +57,8 @@ class Packs:
 
 
 def push_change(runner: Runner, hometask: str, other: pathlib.Path, number: int):
-    """Sends a change from another device. One of plain git would be sealed here, and the seal would count as received."""
+    """Sends a change from another device. A plain git commit would be sealed here, and the seal would count as
+    received."""
     at = [hometask, "-C", str(other)]
     for words in (["pull"], ["add", f"There {number}"], ["sync"]):
         runner.text([*at, *words])
@@ -78,7 +79,7 @@ def measure(runner: Runner, hometask: str, family: Family, size: int, runs: int,
     git_folder = device / ".git" if (device / ".git").exists() else device
     rows: dict[str, list] = {"pull": [], "git fetch": [], "both": []}
     ours, theirs = Packs(git_folder), Packs(plain / ".git")
-    # git keeps few objects loose, which would not be counted.
+    # git unpacks small fetches into loose objects, which would not be counted.
     fetch = ["git", "-C", str(plain), "-c", "fetch.unpackLimit=1", "fetch", "--quiet"]
     for number in range(runs):
         push_change(runner, hometask, other, number)

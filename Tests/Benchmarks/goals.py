@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What hometask is to reach beside its peers, each goal met or missed in one run."""
+"""The goals of hometask relative to its peers, each met or missed in one run."""
 
 from math import isnan, nan
 
 from installing import PEERS
 from programs import BareHometask
 
-# Milliseconds that an answer at the largest size may take beyond start-up.
+# The maximum milliseconds of an answer at the largest size beyond start-up.
 BEYOND_START = 15
 
 
@@ -14,7 +14,7 @@ def goals(benches) -> list[str]:
     rows = ["| goal | at most | measured | |", "|---|--:|--:|---|"]
 
     def goal(text: str, limit: float, value: float, unit: str = ""):
-        # What was given up took longer than any goal allows; its cost is not a number.
+        # An abandoned command exceeded every goal; its cost is NaN.
         verdict = "met" if value <= limit else "**missed**"
         measured = "given up" if isnan(value) else f"{value:.2f}{unit}"
         rows.append(f"| {text} | {limit:.2f}{unit} | {measured} | {verdict} |")
@@ -46,7 +46,7 @@ def goals(benches) -> list[str]:
 
 
 def time(bench, program: str, action: str, column: str = "wall") -> float:
-    """What an action costs a program in milliseconds; not a number if it was given up."""
+    """The cost of an action in milliseconds; NaN if it was abandoned."""
     cost = bench.cost(program, action)
     return getattr(cost, column) if cost else nan
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes histories of a stranger's choosing: commits of plain git, written by 'git fast-import' into a family's hub."""
+"""Makes foreign histories: commits of plain git, written by 'git fast-import' into a family's hub."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ FOLDERS = {"member": "members", "category": "categories", "task": "tasks", "pin"
 
 
 def name_of(kind: str, number: int) -> str:
-    """The id of a document, which looks as if it were drawn by chance."""
+    """A random-looking but deterministic document id."""
     drawn = uuid.uuid5(NAMESPACE, f"{kind} {number}")
     return str(uuid.UUID(int=drawn.int, version=4))
 
@@ -23,26 +23,26 @@ def path_of(kind: str, name: str) -> str:
 
 
 def document(kind: str, number: int, **members) -> tuple[str, str]:
-    """The path and the text of a document as a person would write it, without its history of merging."""
+    """The path and the text of a handwritten document, without merge state."""
     name = name_of(kind, number)
     text = json.dumps({"id": name, "kind": kind, **members}, indent=2, sort_keys=True, ensure_ascii=False)
     return path_of(kind, name), text + "\n"
 
 
 class Stream:
-    """What 'git fast-import' reads."""
+    """The input stream of 'git fast-import'."""
 
     def __init__(self, pipe: typing.BinaryIO, tip: str, tasks: dict[str, str]):
         self.pipe = pipe
         self.tip = tip
-        # The tasks that the family has, by path.
+        # The family's tasks, by path.
         self.tasks = tasks
         self.mark = 0
         self.branch = "main"
         self.seconds = 1_900_000_000
 
     def commit(self, *parents: str | int) -> int:
-        """Begins a commit on some parents; on the last one of the branch where none are named."""
+        """Begins a commit on some parents; by default, on the branch's last commit."""
         self.mark += 1
         self.seconds += 1
         who = f"Eve <eve@example.org> {self.seconds} +0000"
@@ -64,7 +64,7 @@ class Stream:
         self.pipe.write(f"M 100644 inline {path}\ndata {len(content)}\n".encode() + content + b"\n")
 
     def retitle(self, path: str, title: str):
-        """Another title in a task of the family, as an editor would type it."""
+        """Changes the title of one of the family's tasks, as an editor would."""
         lines = self.tasks[path].split("\n")
         at = next(at for at, line in enumerate(lines) if line.startswith('  "title": '))
         lines[at] = f'  "title": {json.dumps(title)}' + ("," if lines[at].endswith(",") else "")
@@ -73,7 +73,7 @@ class Stream:
 
 
 def documents(kind: str, **same):
-    """So many documents of a kind in one commit."""
+    """N documents of a kind in one commit."""
 
     def write(stream: Stream, size: int):
         stream.commit()
@@ -85,7 +85,7 @@ def documents(kind: str, **same):
 
 
 def chain(is_ring: bool):
-    """So many tasks, each to be done after the one before it, and the first after the last where it is a ring."""
+    """N tasks, each to be done after the one before it; in a ring, the first after the last."""
 
     def write(stream: Stream, size: int):
         stream.commit()
@@ -98,7 +98,7 @@ def chain(is_ring: bool):
 
 
 def merged(stream: Stream, size: int):
-    """So many members, each merged into the next one."""
+    """N members, each merged into the next."""
     stream.commit()
     for number in range(size):
         next_ = {"mergedInto": name_of("member", number + 1)} if number + 1 < size else {}
@@ -106,7 +106,7 @@ def merged(stream: Stream, size: int):
 
 
 def large(**members):
-    """One task that has a field of so many elements."""
+    """One task that has a field with N elements."""
 
     def write(stream: Stream, size: int):
         stream.commit()
@@ -117,7 +117,7 @@ def large(**members):
 
 
 def commits(stream: Stream, size: int):
-    """So many commits: three of four change the title of one of the family's tasks, the fourth adds a task."""
+    """N commits: three of four change the title of one of the family's tasks, the fourth adds a task."""
     paths = sorted(stream.tasks)
     for number in range(size):
         stream.commit()
@@ -128,7 +128,7 @@ def commits(stream: Stream, size: int):
 
 
 def retitles(stream: Stream, size: int):
-    """So many commits, each of which changes the title of the same task."""
+    """N commits, each of which changes the title of the same task."""
     path = sorted(stream.tasks)[0]
     for number in range(size):
         stream.commit()
@@ -136,7 +136,7 @@ def retitles(stream: Stream, size: int):
 
 
 def merges(stream: Stream, size: int):
-    """So many merges, each of a commit that changes one task and one that adds one."""
+    """N merges, each of a commit that changes one task and one that adds one."""
     paths = sorted(stream.tasks)
     tip: str | int = stream.tip
     for number in range(size):
@@ -154,7 +154,7 @@ def merges(stream: Stream, size: int):
 
 
 def parents(stream: Stream, size: int):
-    """One commit with so many parents, each of which adds a task."""
+    """One commit with N parents, each of which adds a task."""
     added = [document("task", number, title=f"Task {number}") for number in range(size)]
     heads = []
     for path, text in added:
@@ -188,7 +188,7 @@ BY_DOCUMENTS = [name for name in CASES if name not in ("commits", "retitles", "m
 
 
 class Family:
-    """A family with a hub and a device, which every case gets a copy of."""
+    """A family with a hub and a device, which is copied for each case."""
 
     def __init__(self, runner, hometask: str, folder: pathlib.Path):
         self.runner = runner

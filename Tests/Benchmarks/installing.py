@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Installs the programs that hometask is measured beside."""
+"""Installs the peer programs of the comparison."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ COMMANDS = {Taskwarrior: "task", TodoTxt: "todo-txt", Topydo: "topydo", Todoman:
 
 
 def installed(folder: pathlib.Path) -> list[tuple[type[Program], str]]:
-    """Installs the peers: Debian's packages for all, and the newest from PyPI into a folder for this user."""
+    """Installs the peers: Debian's packages for all users, and the newest from PyPI into a folder of this user."""
     packages = [peer.debian for peer in PEERS if peer.debian]
     root = [] if os.geteuid() == 0 else ["sudo"]
     subprocess.run([*root, "apt-get", "install", "--yes", "--quiet", *packages], check=True, stdout=subprocess.DEVNULL)

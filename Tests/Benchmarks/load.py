@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures a server of many phones: how long each waits for the answer to a change, while all of them make changes.
+"""Measures a server under load: how long each phone waits for the answer to a change, while all of them make changes.
 
-Each phone makes a change every ten seconds, a new task, at a moment of its own, and takes what the others have changed
-with the answer. First 200 phones of one family, then phones of 100 families on one server. Where Radicale is installed
-(`radicale`, from Debian or PyPI), as many clients put a new VTODO as often into one of its collections, with an answer
-to each and its files flushed, as they are by default; a client of Radicale does not learn what the others have changed
-by that. Last, how long a phone of a family waits while another one has the server take in 60 tasks whose 4,000 lines it
-has put in another order, and what it waits for news and for a change without a remote, and while the sync with one has
-stalled. All of it is on the loopback, and stops by itself.
+Each phone adds a task every ten seconds, at a time of its own, and receives the others' changes with the answer. First
+200 phones of one family, then phones of 100 families on one server. If Radicale is installed (`radicale`, from Debian
+or PyPI), the same number of clients put a new VTODO into one of its collections at the same rate, with an answer to
+each and files flushed, as by default; these clients do not receive the others' changes. Last, the latency of a phone
+while another one makes the server merge 60 tasks whose 4,000 lines it has reordered, and the latency of news and of a
+change without a remote, and while the sync with one is stalled. Everything is on the loopback, and stops by itself.
 
     Tests/Benchmarks/load.py --binary hometask --server hometask-serve --seconds 60
 
@@ -49,7 +48,7 @@ def arguments():
 
 
 class Families(Home):
-    """Some families, each in a folder of its own, and one server for all of them."""
+    """Families, each in a folder of its own, and one server for all of them."""
 
     def __init__(self, folder, options, count, remote=None):
         self.options, self.folder = options, folder
@@ -81,7 +80,7 @@ class Families(Home):
 
 
 def together(clients, seconds):
-    """Lets each client change something every ten seconds, and returns how long each change took, in milliseconds."""
+    """Lets each client make a change every ten seconds, and returns the latencies in milliseconds."""
     times, faults, start = [], [], time.monotonic() + 1
 
     def run(client):
@@ -160,7 +159,7 @@ def beside_long_request(folder, options):
             response.read()
             assert response.status == 200, response.status
 
-        # In a process of its own: a thread would hold up this one.
+        # In a process of its own: a thread would block this one.
         process, times, start = multiprocessing.Process(target=send), [], time.monotonic()
         process.start()
         while process.is_alive():
@@ -193,7 +192,7 @@ def beside_stalled_sync(folder, options):
             try:
                 phone, news, changes = Phone(home.port, home.link_of(home.families[0])), [], []
                 phone.exchange()
-                # The sync is under way: a change is sent two seconds later.
+                # The sync has begun: a change is sent two seconds later.
                 time.sleep(3)
                 start = time.monotonic()
                 while time.monotonic() - start < min(20, options.seconds):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures a map with many pins and photos: how long it takes to write, how large it is, and when a browser shows it.
 
-The photos are noise, so that their thumbnails are as large as thumbnails get. What a start of the command costs is measured
+The photos are noise, so that their thumbnails have the maximum size. The start-up cost of the command is measured
 beside it, since the map's files are in the program: with --before FILE against a build without them.
 
     Tests/Benchmarks/map.py --pins 1000 --photos 1000 --runs 7
@@ -33,7 +33,7 @@ def arguments():
 
 
 def place(chance: random.Random) -> tuple[float, float]:
-    """Most are near home, some are far away."""
+    """A random place, usually near home, sometimes far away."""
     spread = chance.choice([0.05, 0.05, 0.5, 8])
     return 52.1 + chance.uniform(-spread, spread), 5.1 + chance.uniform(-spread, spread)
 
@@ -71,7 +71,7 @@ def fill(runner: Runner, store, folder: pathlib.Path, pins: int, photos: int):
 
 
 def shown(file: pathlib.Path, runs: int) -> dict:
-    """When Chromium has painted something, and when the marks are there, in milliseconds from when it opened the file."""
+    """The times of Chromium's first paint and of the first marks, in milliseconds from opening the file."""
     from playwright.sync_api import sync_playwright
 
     first, marks = [], []
@@ -91,7 +91,7 @@ def shown(file: pathlib.Path, runs: int) -> dict:
 
 
 def starts(runner: Runner, store, binaries: list[str], runs: int):
-    """Alternates the builds."""
+    """Measures start-up, alternating the builds."""
     costs = {binary: {words: [] for words in ("--version", "list")} for binary in binaries}
     for _ in range(runs * 5):
         for binary in binaries:

@@ -9,17 +9,16 @@ about time, but ends if a merge has not joined what it should have.
 
 How to read it:
 - A family, two devices, and the same documents changed on both: half of them in the same field (the title), half in
-  different ones (the title, the completion). The laptop has fetched already; each run merges in a fresh copy of it.
-- hometask is 'hometask pull': it asks the remote once more, and finds nothing new. git is 'git merge' alone, which does
-  not ask, and so has the advantage of a process and a connection. Beside it stands what 'hometask pull' takes when
-  there is nothing to merge.
-- git merges with its built-in text merge (it leaves conflicts in nearly all documents, and ends with 1), with a driver
-  that takes their version, as a script of sh and as a static program in C (what any external driver costs at the
-  least), and with hometask's own driver.
+  different ones (the title, the completion). The laptop has already fetched; each run merges in a fresh copy of it.
+- hometask is 'hometask pull': it asks the remote again, and finds nothing new. git is 'git merge' alone, without a
+  remote, and so saves a process and a connection. Beside it is the time of 'hometask pull' with nothing to merge.
+- git merges with its built-in text merge (it leaves conflicts in nearly all documents, and exits with 1), with a driver
+  that takes their version, as a script of sh and as a static program in C (the minimum cost of an external driver), and
+  with hometask's own driver.
 - Medians over the runs; all programs take turns in each. Quote ratios of one run.
-- The header says how long making a small file takes. Where that is far over 30 microseconds, the file system is what is
-  measured; name a better --folder.
-- Allocations are the calls of malloc, calloc and realloc, which 'Joining' has replaced by ones that count.
+- The header says how long creating a small file takes. If that is far over 30 microseconds, the benchmark measures the
+  file system; name a better --folder.
+- Allocations are the calls of malloc, calloc and realloc, counted by replacements in 'Joining'.
 """
 
 import argparse
@@ -58,10 +57,10 @@ int main(int count, char **arguments) {
 
 @dataclasses.dataclass(frozen=True)
 class Merge:
-    """One way to merge what the laptop has fetched."""
+    """One way to merge the fetched changes of the laptop."""
 
     name: str
-    # What is run in the copy before it is measured, as words of git.
+    # The git commands that prepare the copy before the measurement.
     prepare: list[list[str]]
     command: typing.Callable[[Store], list[str]]
     codes: tuple[int, ...] = (0,)
@@ -97,7 +96,7 @@ def merges(hometask: str, folder: pathlib.Path) -> list[Merge]:
     def driver(command: str) -> list[list[str]]:
         return [["config", "merge.hometask.driver", command]]
 
-    # With no such driver in the configuration git merges as text.
+    # Without this driver in the configuration, git merges as text.
     text = [["config", "--remove-section", "merge.hometask"]]
     return [
         Merge("`hometask pull`", [], lambda store: store.hometask("pull")),
@@ -144,7 +143,7 @@ def goals(costs: dict[str, Cost]) -> list[str]:
 
 
 def growth(runner: Runner, hometask: str, folder: pathlib.Path, sizes: list[int], runs: int) -> list[str]:
-    """What merging 100 changed documents costs in families of several sizes."""
+    """The cost of merging 100 changed documents in families of several sizes."""
     maker = StoreMaker(runner, hometask, folder)
     way = Merge("pull", [], lambda store: store.hometask("pull"))
     lines = ["| tasks | store | merge: wall ms | cpu ms | nothing to merge: wall ms | cpu ms |"]
@@ -204,10 +203,10 @@ def main():
 
 
 def show(*lines: str):
-    """A part of the report as soon as it is known: a long run that fails later has not been for nothing."""
+    """Prints a part of the report at once, so that a later failure does not lose it."""
     before = ""
     for line in lines:
-        # Markdown wants a table to stand apart.
+        # Markdown requires blank lines around a table.
         if line.startswith("|") != before.startswith("|") or line.startswith("| goal"):
             print()
         print(line)

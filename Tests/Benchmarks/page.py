@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the page for phones, in headless Chromium.
 
-The phone is slow for what is loaded: 1.6 Mbit/s and 400 ms to the server and back, by a network of the benchmark's own, and
-a processor that takes six times as long. Each time runs from the start of loading, or from the key that somebody presses,
-until the task is in the document, by the browser's own clock; who joins waits for a button, and from tapping it for the
-list. The weights are what goes over the network, compressed.
+The phone is slow while loading: 1.6 Mbit/s and a round trip of 400 ms, by a network of the benchmark's own, and a
+processor slowed down six times. Each time runs from the start of loading, or from a key press, until the task is in the
+document, by the browser's own clock; joining counts the wait for the button, and from its tap to the list. The weights
+are compressed transfer sizes.
 
     Tests/Benchmarks/page.py --tasks 1000 --turns 5 --binary hometask --server hometask-serve --engine engine.wasm
 
@@ -28,7 +28,7 @@ from serving import Home
 from slow_network import SlowNetwork
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
-# Notes when the first row of a list was there, and when each title was.
+# Records when the first row of a list appeared, and when each title did.
 WATCH = """window.shown = {};
   new MutationObserver(() => {
     const now = performance.timeOrigin + performance.now();
@@ -43,7 +43,7 @@ WATCH = """window.shown = {};
   addEventListener('keydown', (event) => {
     if (event.key === 'Enter') window.pressed = performance.timeOrigin + event.timeStamp; }, true);"""
 FIRST = "Math.min(...Object.values(shown)) - performance.timeOrigin"
-# How long somebody who opens a link waits: until there is a button, and from tapping it until the list is there.
+# The wait after opening a link: until the button appears, and from its tap to the list.
 WAITED = "offered - performance.timeOrigin + Math.min(...Object.values(shown)) - tapped"
 
 
@@ -80,7 +80,7 @@ class Page:
             self.context.new_cdp_session(self.page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
 
     def join(self, address):
-        """Joins over an address, and returns for how long somebody waits, and how long it took with the tap of the driver."""
+        """Joins over an address, and returns the user's waiting time, and the whole time with the driver's tap."""
         start = time.monotonic()
         self.page.goto(f"{address}/join#{self.home.link().split('#')[1]}")
         self.page.get_by_role("button", name="Join").click()
@@ -107,7 +107,7 @@ class Page:
 
 
 def weigh(home):
-    """Prints what the page and a whole family weigh, as a browser gets them."""
+    """Prints the transfer sizes of the page and of a whole family."""
     def get(method, path, body=None, headers={}):
         connection = http.client.HTTPConnection("localhost", home.port)
         connection.request(method, path, body, {"Accept-Encoding": "gzip, br", **headers})
@@ -117,7 +117,7 @@ def weigh(home):
     connection.request("GET", "/worker.js")
     worker = connection.getresponse().read().decode()
     files = json.loads(worker.split("const FILES = ")[1].split(";")[0])
-    # A browser loads one language.
+    # A browser loads only one language.
     others = [path for path in files if path.startswith("/languages/") and path != "/languages/en.json"]
     shell = sum(get("GET", path) for path in [*files, "/worker.js"] if path not in ["/engine.wasm", *others])
     phone = home.phone()
@@ -144,7 +144,7 @@ def main():
             loaded = network.down.bytes - before
             if len(times) < options.turns:
                 slow.context.close()
-                # What was on its way to it may not take the line from the next one.
+                # Let data in flight drain, so that it does not slow the next page.
                 time.sleep(max(0, network.down.free - time.monotonic()) + 2)
         say(f"waiting from opening a link to the first list, {options.tasks} tasks, slow", [waited for waited, _ in times], 2500)
         say("the same with the time that the browser's driver takes to tap", [whole for _, whole in times])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes two devices that changed the same documents apart, and fresh copies of one of them to merge in."""
+"""Makes two devices with diverged changes to the same documents, and fresh copies of one of them to merge in."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ from stores import Store, StoreMaker
 
 
 class Parting:
-    """A laptop that has fetched what a phone did, and has not merged it yet."""
+    """A laptop that has fetched a phone's changes, and has not merged them yet."""
 
     def __init__(self, maker: StoreMaker, changed: int, bare: bool):
         self.runner = maker.runner
@@ -42,13 +42,13 @@ class Parting:
         self._check(paths)
 
     def copy(self, *preparations: list[str]) -> Store:
-        """A fresh copy of the laptop, its index made to fit the copied files; the last copy goes away."""
+        """A fresh copy of the laptop with a refreshed index; the previous copy is removed."""
         shutil.rmtree(self.folder / f"copy-{self.copies}", ignore_errors=True)
         self.copies += 1
         store = Store(self.runner, self.hometask, self.folder / f"copy-{self.copies}")
-        # 'cp' keeps the files' times, and is quick.
+        # 'cp -a' preserves modification times, and is fast.
         subprocess.run(["cp", "-a", str(self.laptop.folder), str(store.folder)], check=True)
-        # The copy draws an actor of its own, and takes note of its files, before anything is measured.
+        # The copy draws its own actor, and records its files, before the measurement.
         self.runner.text(store.hometask("me", "Mia"))
         self.runner.text(store.hometask("status"))
         if (store.folder / ".git").is_dir():
@@ -65,7 +65,7 @@ class Parting:
         return store
 
     def _retitle(self, store: Store, paths: list[str], words: str):
-        """New titles, typed into the files, and taken in by one command."""
+        """Edits titles in the files by hand, and takes them in with one command."""
         for path in paths:
             target = store.folder / path
             text = target.read_text()
@@ -81,7 +81,7 @@ class Parting:
             self.runner.text(store.hometask("done", *references))
 
     def _check(self, paths: list[str]):
-        """Both sides changed what they should have, and the join of it has the conflicts that it should have."""
+        """Checks that both sides changed what they should, and that the join has the expected conflicts."""
         diff = ["diff", "--name-only", "--no-renames"]
         for ends in ["origin/main...main", "main...origin/main"]:
             found = self.runner.text(self.laptop.git(*diff, ends, "--", "tasks")).split()

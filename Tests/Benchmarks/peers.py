@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures hometask beside the task programs that people would pick instead, as whole processes in one run.
+"""Measures hometask beside the task programs that people would otherwise choose, as whole processes in one run.
 
     python3 Tests/Benchmarks/peers.py [--sizes 1000,10000,100000] [--runs 5] [--binary PATH] [--folder DIR]
 
@@ -9,16 +9,16 @@ the release binary with the static standard library (unless --binary names one),
 same tasks, and prints Markdown: wall clock, processor, memory, disk, then the goals, each met or missed.
 
 How to read it:
-- Every figure is the median over the runs, in milliseconds; in brackets, how many times what hometask takes. All
-  programs take turns within each run. Machines differ by far more than programs do: quote ratios of one run.
-- hometask has a working tree, 'bare' has none. From 100,000 tasks on there is the bare one only, and it is the one
-  that others are compared with. One in a hundred tasks has the word that is searched for.
-- import: hometask reads a line a task, Taskwarrior JSON, topydo todo.txt; the other two have no import, their own files
-  are written beforehand. Each time a new store is filled. 'edit' sets the priority. topydo and hometask show 50 rows by
-  themselves, the list of others ends in 'head'. 'search' shows all that is found, 'first hits' the twenty best.
-- What took longer than ten seconds is measured once, what takes longer than --limit is given up: '> 120 s'.
-- The header says how long making a small file takes. Where that is far over 20 microseconds, the file system is what
-  is measured; name a better --folder.
+- Every figure is the median over the runs, in milliseconds; in brackets, the ratio to hometask. All programs take turns
+  within each run. Machines differ by far more than programs do: quote ratios of one run.
+- hometask has a working tree, 'bare' has none. From 100,000 tasks on, only the bare one is measured, and the others are
+  compared with it. One in a hundred tasks has the search word.
+- import: hometask reads one task per line, Taskwarrior JSON, topydo todo.txt; the other two have no import, their own
+  files are written beforehand. Each time a new store is filled. 'edit' sets the priority. topydo and hometask show 50
+  rows by default, the lists of others are cut by 'head'. 'search' shows all matches, 'first hits' the twenty best.
+- Commands that take longer than ten seconds are measured once, those that exceed --limit are abandoned: '> 120 s'.
+- The header says how long creating a small file takes. If that is far over 20 microseconds, the benchmark measures the
+  file system; name a better --folder.
 """
 
 import argparse
@@ -36,9 +36,9 @@ from installing import installed  # noqa: E402
 from processes import Cost, Runner, TooSlow, file_creation  # noqa: E402
 from programs import RARE, BareHometask, Hometask, Program, Task, Tasks  # noqa: E402
 
-# From how many tasks on hometask is measured without a working tree only.
+# The number of tasks from which hometask is only measured without a working tree.
 BARE_ONLY = 100_000
-# Milliseconds from which a command is run once only.
+# The milliseconds from which a command is only run once.
 SLOW = 10_000
 
 ACTIONS = ["start-up", "import", "add", "50 rows by due", "all", "search", "edit", "done", "first hits", "one letter", "stats", "index"]
@@ -59,7 +59,7 @@ def arguments():
 
 
 class Bench:
-    """All programs on stores of one size, and what they cost."""
+    """All programs on stores of one size, and their costs."""
 
     def __init__(
         self, runner: Runner, folder: pathlib.Path, size: int, programs: list[tuple[type[Program], str]], runs: int
@@ -68,7 +68,7 @@ class Bench:
         self.size = size
         self.tasks = Tasks()
         tasks = [self.tasks.next() for _ in range(size)]
-        # A cost, or None where it took too long, by program and action.
+        # The costs by program and action; None if it was abandoned.
         self.costs: dict[tuple[str, str], list[Cost] | None] = {}
         self.memory: dict[tuple[str, str], float] = {}
         self.disk: dict[str, int] = {}
@@ -89,7 +89,7 @@ class Bench:
                 shutil.rmtree(folder / "again")
 
     def imports_again(self, program: Program, tasks: list[Task]):
-        """Measures an import into a store of its own, unless the first one was slow."""
+        """Measures an import into a fresh store, unless the first one was slow."""
         costs = self.costs.get((program.name, "import"))
         if costs and costs[0].wall <= SLOW:
             program.prepare(tasks)
@@ -99,7 +99,7 @@ class Bench:
                 self.costs[program.name, "import"] = None
 
     def imports(self, program: Program) -> bool:
-        """Whether the program has its tasks now."""
+        """Imports the tasks; returns whether that succeeded in time."""
         try:
             if load := program.load():
                 self.costs[program.name, "import"] = [self.runner.cost(load)]
@@ -111,7 +111,7 @@ class Bench:
         return True
 
     def command(self, program: Program, action: str) -> list[str] | None:
-        """What a program is told for an action; None where it cannot do it."""
+        """The command line for an action; None if the program does not support it."""
         if action == "index":
             if not isinstance(program, Hometask):
                 return None
@@ -148,7 +148,7 @@ class Bench:
                     self.costs[program.name, action] = None
 
     def first(self, program: Program, action: str, command: list[str]):
-        """The run for the memory; where it was slow, it is the only one that is timed."""
+        """The run for the memory; if it was slow, it is the only timed one."""
         try:
             cost = self.runner.cost(command)
             if cost.wall <= SLOW:
@@ -168,7 +168,7 @@ class Bench:
 
 
 def used(folder: pathlib.Path) -> int:
-    """The bytes that the files below a folder take on disk, without those that were made to be imported."""
+    """The disk usage of the files below a folder in bytes, without the import files."""
     made = {"lines", "tasks.json"}
     return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*") if path.name not in made)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what photos cost, beside the tools that do a part of it, and beside families without any.
+"""Measures the cost of photos, beside tools that do a part of it, and beside families without any.
 
 attaching  one photo of 12 megapixels, against `vipsthumbnail` on the same file and one `git commit`
 sending    many photos over ssh, against plain git that pushes the same files
@@ -8,8 +8,8 @@ joining    a family with gigabytes of photos, against the same one without
 working    `list`, `add` and a `sync` with nothing to do in a family with thousands of photos, against one without; the
            remote is a folder, and for one more `sync` behind ssh
 
-The two of a pair take turns, in the opposite order every other time, and the medians of one run are compared. Name a --folder in
-memory (/dev/shm), unless the disk is what is to be measured. Peak memory is that of each process alone.
+The two of a pair take turns, alternating the order, and the medians of one run are compared. Name a --folder in memory
+(/dev/shm), unless the disk is to be measured. Peak memory is per process.
 
     Tests/Benchmarks/photos.py --folder /dev/shm --runs 9
     Tests/Benchmarks/photos.py --folder /dev/shm --only sending --photos 200
@@ -28,7 +28,7 @@ from sshd import Server
 from stores import Store, StoreMaker
 
 PARTS = ["attaching", "sending", "joining", "working"]
-# How many bytes the photos have that are sent, and those of the family that is joined.
+# The size of each sent photo in bytes, and of those of the joined family.
 LARGE = 3_000_000
 
 
@@ -56,7 +56,7 @@ def picture(path: pathlib.Path, seed: int, width: int = 4000, height: int = 3000
 
 
 def padded(path: pathlib.Path, seed: int, size: int):
-    """A small picture that is quickly made, in a file as large as wanted: random bytes in segments that viewers skip."""
+    """A small picture padded to any size with random bytes in segments that viewers skip; fast to make."""
     picture(path, seed, 320, 240)
     content = path.read_bytes()
     chance = random.Random(seed)
@@ -69,7 +69,7 @@ def padded(path: pathlib.Path, seed: int, size: int):
 
 
 def alternate(runs: int, first, second) -> tuple[list[Cost], list[Cost]]:
-    """Calls both in turn, once unmeasured, and gives their costs."""
+    """Calls both in turn, once unmeasured, and returns their costs."""
     costs: tuple[list[Cost], list[Cost]] = ([], [])
     for run in range(runs + 1):
         for which in (0, 1) if run % 2 else (1, 0):
@@ -116,7 +116,7 @@ def attaching(runner: Runner, store: Store, folder: pathlib.Path, runs: int):
 
 
 def attach(runner: Runner, store: Store, folder: pathlib.Path, count: int, size: int, isPicture: bool):
-    """Attaches files of random bytes, or pictures, some hundred megabytes at once."""
+    """Attaches files of random bytes, or pictures, in batches of some hundred megabytes."""
     if not isPicture:
         runner.text(store.hometask("plugin", "disable", "photo"))
     turn = max(1, min(1000, 300_000_000 // size))
@@ -141,13 +141,13 @@ def hub(runner: Runner, path: pathlib.Path) -> pathlib.Path:
 
 
 def sending(runner: Runner, store: Store, folder: pathlib.Path, count: int, runs: int, server: Server):
-    """Both push the same files to new repositories: hometask all of the family, git one commit that holds them."""
+    """Both push the same files to new repositories: hometask the whole family, git one commit with the files."""
     plain = folder / "plain-photos"
     runner.text(["git", "init", "--quiet", str(plain)])
     attach(runner, store, folder, count, LARGE, isPicture=False)
     for number in range(count):
         (plain / f"{number}.jpg").write_bytes(b"\xff\xd8\xff\xe0" + random.Random(number).randbytes(LARGE))
-    # git's best case: one pack, in which nothing is told by what it differs in, and which a push sends as it is.
+    # git's best case: one pack without deltas, which a push sends unchanged.
     runner.text(["git", "-C", str(plain), "config", "core.bigFileThreshold", "1m"])
     runner.text(["git", "-C", str(plain), "add", "."])
     runner.text(["git", "-C", str(plain), "commit", "--quiet", "-m", "photos"])
@@ -172,7 +172,7 @@ def sending(runner: Runner, store: Store, folder: pathlib.Path, count: int, runs
 
 
 def device(maker: StoreMaker, name: str) -> tuple[Store, pathlib.Path]:
-    """A device, and the remote that it shares with nobody yet."""
+    """A device, and its still unshared remote."""
     remote = maker._remote(name)
     return maker._joined(remote, f"{name}-device", "Mia"), remote
 
@@ -199,7 +199,7 @@ def joining(runner: Runner, maker: StoreMaker, folder: pathlib.Path, count: int,
         return run
 
     def thumbnails(run: int):
-        """What plain git takes for the thumbnails alone."""
+        """The time of plain git for the thumbnails alone."""
         target = hub(runner, folder / f"thumbs-{run}.git")
         cost = runner.cost(
             ["git", "-C", str(target), "fetch", "--quiet", server.address(large), "refs/hometask/thumbs/*:refs/thumbs/*"])

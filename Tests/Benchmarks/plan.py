@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured: each case with what is prepared before it, and the commands that count."""
+"""The plan of the measurements: each case with its preparation, and the commands that count."""
 
 import dataclasses
 import pathlib
@@ -17,13 +17,13 @@ class Case:
     size: int | None
     store: str | None
     program: str
-    # The commands that are measured, made anew for each run.
+    # The measured commands, recreated for each run.
     commands: typing.Callable[[], list[list[str]]] = dataclasses.field(default=list, compare=False)
-    # What must happen before each run, unmeasured.
+    # The unmeasured preparation before each run.
     prepare: typing.Callable[[], None] = dataclasses.field(default=lambda: None, compare=False)
 
     def beside(self, program: str) -> "Case":
-        """The case that measures the same of another program. git has a working tree, whatever ours has."""
+        """The same case for another program. git always has a working tree."""
         store = "tree" if program == "git" and self.store else self.store
         return Case(self.name, self.size, store, program)
 
@@ -36,7 +36,7 @@ class Case:
 
 
 def plan(maker: StoreMaker) -> list[Case]:
-    """All cases for the size that the seed has now."""
+    """All cases for the current size of the seed."""
     size = maker.seed.count
     laptop, phone = maker.devices()
     cases = [*local_cases(maker.bare(), "bare", size), *local_cases(laptop, "tree", size)]
@@ -127,7 +127,7 @@ def git_sync_cases(laptop: Store, phone: Store, size: int) -> list[Case]:
 
 
 def written(store: Store) -> str:
-    """Writes a new file as large as a task's, where a task's would be, and names it."""
+    """Writes a new file of the size and path of a task's, and returns its path."""
     identity = str(uuid.uuid4())
     path = pathlib.PurePath("tasks", identity[:2], f"{identity}.json")
     target = store.folder / path
@@ -137,7 +137,7 @@ def written(store: Store) -> str:
 
 
 def changed(store: Store) -> str:
-    """Changes the title in a task's file, and names it."""
+    """Changes the title in a task's file, and returns its path."""
     path = store.path()
     target = store.folder / path
     lines = target.read_text().splitlines(keepends=True)

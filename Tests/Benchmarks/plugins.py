@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures plugins: what the conversation costs, what hooks add to a change, and how long the formats take.
+"""Measures plugins: the cost of the conversation, the overhead of hooks, and the time of the formats.
 
 Everything is measured in one run on the same tasks: exports beside `task export` and `todo list`, `add` with no hook, one
 and five, and a plugin that reads every task, a page at a time and one by one.
@@ -18,7 +18,7 @@ from commands import release_binary
 from processes import Cost, Runner, file_creation
 from programs import Hometask, Taskwarrior, Tasks, Todoman
 
-# Reads every task in pages of some size, and says how long each answer took and how many bytes came.
+# Reads every task in pages of a given size, and reports the latency and the bytes of each answer.
 READER = r'''#!/usr/bin/env python3
 import json, sys, time
 def send(**message): print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
@@ -44,7 +44,7 @@ for line in sys.stdin:
         send(id=id, result={})
 '''
 
-# A hook as an author would write it: it looks at the change and lets it be.
+# A typical hook: it looks at the change and accepts it.
 HOOK = r'''#!/bin/sh
 while read -r line; do
     id=${line#*\"id\":}
@@ -83,7 +83,7 @@ def plugin(folder: pathlib.Path, name: str, program: str, offers: dict) -> pathl
 
 
 def conversation(runner: Runner, hometask: Hometask, folder: pathlib.Path, runs: int) -> list[str]:
-    """What reading all tasks costs, in pages and one by one."""
+    """The cost of reading all tasks, in pages and one by one."""
     options = [{"name": name, "summary": "A number.", "type": "integer"} for name in ("page", "most")]
     offers = {"commands": [{"name": "read-all", "summary": "Read.", "options": options}]}
     path = plugin(folder, "reader", READER, offers)
@@ -103,7 +103,7 @@ def conversation(runner: Runner, hometask: Hometask, folder: pathlib.Path, runs:
 
 
 def hooks(runner: Runner, hometask: Hometask, folder: pathlib.Path, tasks: Tasks, runs: int) -> list[str]:
-    """What hooks add to `add`, beside what starting so many programs costs."""
+    """The overhead of hooks for `add`, beside the cost of starting as many programs."""
     runner.text(hometask.hometask("config", "set", "hook-limit", "5000"))
     lines = []
     plain = None
@@ -124,7 +124,7 @@ def hooks(runner: Runner, hometask: Hometask, folder: pathlib.Path, tasks: Tasks
 
 
 def exports(runner: Runner, hometask: Hometask, peers: list, runs: int) -> list[str]:
-    """What writing all tasks takes, in each format, and what the peers take for theirs."""
+    """The time of writing all tasks, in each format, beside the peers' times for theirs."""
     commands = {f"hometask export {name}": hometask.hometask("export", name) for name in FORMATS}
     for peer in peers:
         if isinstance(peer, Taskwarrior):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs whole processes and says what each cost."""
+"""Runs whole processes and measures the cost of each."""
 
 import ctypes
 import dataclasses
@@ -17,7 +17,7 @@ PR_SET_CHILD_SUBREAPER = 36
 
 @dataclasses.dataclass(frozen=True)
 class Cost:
-    """Milliseconds of wall clock, and of processor (user and system)."""
+    """Milliseconds of wall clock, and of processor time (user and system)."""
 
     wall: float
     cpu: float
@@ -28,19 +28,19 @@ class Cost:
 
 
 class TooSlow(Exception):
-    """A process took longer than the runner waits, and was killed."""
+    """A process timed out, and was killed."""
 
 
 class Runner:
-    """Runs programs in a home of their own, where no setting of this machine or of its user reaches them."""
+    """Runs programs in an isolated home, without the settings of this machine or user."""
 
     def __init__(self, folder: pathlib.Path, limit: float | None = None):
-        """limit: after how many seconds a process that is timed is killed; TooSlow is raised then."""
+        """limit: the timeout of a measured process in seconds, after which it is killed and TooSlow is raised."""
         self.limit = limit
         self.output = folder / "output"
         home = folder / "home"
         home.mkdir()
-        # Nothing is packed in the background while something else is measured.
+        # No background packing during measurements.
         (home / ".gitconfig").write_text(
             "[user]\n\tname = Mia\n\temail = mia@example.org\n"
             "[init]\n\tdefaultBranch = main\n[gc]\n\tauto = 0\n[pull]\n\trebase = false\n"
@@ -57,35 +57,35 @@ class Runner:
         }
 
     def let_upkeep_run(self):
-        """Lets hometask pack in the background, as it does where nothing else is said."""
+        """Lets hometask pack in the background, as by default."""
         self.settings.unlink()
 
     def cost(self, *commands: list[str], codes: tuple[int, ...] = (0,)) -> Cost:
-        """Runs the commands one after the other and adds their costs up; ends the program if one fails.
+        """Runs the commands one after the other and returns the sum of their costs; exits if one fails.
 
-        A command that ends with one of the codes has not failed.
+        A command that exits with one of the codes has not failed.
         """
         costs = [self._cost(command, codes) for command in commands]
         return Cost(sum(c.wall for c in costs), sum(c.cpu for c in costs))
 
     def memory(self, *commands: list[str]) -> float:
-        """Runs the commands one after the other and gives the highest peak of resident memory in mebibytes.
+        """Runs the commands one after the other and returns the highest peak of resident memory in mebibytes.
 
-        Linux counts to a process what the one that started it held. So a shell of two megabytes starts it and goes
-        away, and this process, which then inherits it, learns what it took.
+        Linux counts the memory of the parent at the fork as part of the process. So a shell of two megabytes starts it
+        and exits, and this process, the subreaper, inherits it and reads its usage.
         """
         if ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
             sys.exit("prctl refused to make this process a reaper; it needs Linux 3.4 or newer")
         return max(self._memory(command) for command in commands)
 
     def text(self, command: list[str]) -> str:
-        """What a command prints."""
+        """The output of a command."""
         self._cost(command)
         return self.output.read_text(errors="replace")
 
     def attempt(self, command: list[str]) -> tuple[Cost, float, int]:
         """Runs a command that may fail: its cost, the highest peak of resident memory in mebibytes of it and of the
-        processes it waited for, each for itself, and at least that of this process, and the code it ended with."""
+        processes it waited for, each on its own, and at least that of this process, and its exit code."""
         wall, status, usage = self._wait(command)
         cost = Cost(wall * 1000, (usage.ru_utime + usage.ru_stime) * 1000)
         return cost, usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status)
@@ -113,7 +113,7 @@ class Runner:
         number = self.output.with_name("process")
         shell = self._start(["sh", "-c", '"$@" & echo $! > "$0"', str(number), *command])
         os.waitpid(shell, 0)
-        # This process inherits what sandboxes leave, too.
+        # By id: this process also inherits orphans of sandboxes.
         _, status, usage = os.wait4(int(number.read_text()), 0)
         self._require_success(command, status)
         return usage.ru_maxrss / 1024
@@ -135,7 +135,7 @@ class Runner:
 
 
 def file_creation(folder: pathlib.Path) -> float:
-    """The median time in microseconds that making a small file takes here."""
+    """The median time of creating a small file here, in microseconds."""
     times = []
     for number in range(400):
         begin = time.perf_counter()

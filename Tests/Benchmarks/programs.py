@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""hometask and its peers: how each of them is told to do the same things with the same tasks."""
+"""hometask and its peers: the commands of each for the same actions on the same tasks."""
 
 import dataclasses
 import datetime
@@ -12,7 +12,7 @@ import uuid
 from processes import Runner
 from stores import DETAILS, TAGS, THINGS, VERBS
 
-# A word that one task in a hundred has, so that a search for it has a thousand matches among 100,000.
+# A word in one task of a hundred, so that a search has a thousand matches among 100,000.
 RARE = "accordion"
 
 
@@ -25,7 +25,7 @@ class Task:
     tag: str
 
     def line(self, date: bool = False) -> str:
-        """As todo.txt and `add --stdin` have it; what they have no words for, the details, makes the title longer."""
+        """The line for todo.txt and `add --stdin`; details that it cannot express lengthen the title."""
         start = "2030-01-01 " if date else ""
         return f"{start}{self.title} {self.details} @{self.member} due:{self.due.isoformat()} +{self.tag}"
 
@@ -54,7 +54,7 @@ Command = list[str]
 
 
 class Program:
-    """One program with one store of its own. Where an action has no command, the program cannot do it."""
+    """One program with one store of its own. An action without a command is not supported."""
 
     name = ""
     debian: str | None = None
@@ -72,25 +72,25 @@ class Program:
         raise NotImplementedError
 
     def start(self) -> Command:
-        """What shows how long the program takes to do nothing."""
+        """The command that measures start-up."""
         return [self.binary, "--version"]
 
     def prepare(self, tasks: list[Task]):
-        """Makes an empty store and the file to import, neither of them measured."""
+        """Makes an empty store and the file to import, both unmeasured."""
         raise NotImplementedError
 
     def load(self) -> Command | None:
-        """Imports the tasks; None where they were written as the program's own files, for want of an import."""
+        """Imports the tasks; None if they were written as the program's own files, for want of an import."""
 
     def loaded(self):
-        """Learns what it needs to know of the tasks in the store."""
+        """Reads what it needs to know about the stored tasks."""
 
     def one(self) -> str:
-        """Names a task that was not named before."""
+        """Returns a reference to a task that was not returned before."""
         raise NotImplementedError
 
     def picked(self) -> str:
-        """A number from 1 up to the count of tasks, each once."""
+        """A random number from 1 up to the count of tasks, each once."""
         if not hasattr(self, "_unused"):
             self._unused = list(range(1, self.size + 1))
             self.chance.shuffle(self._unused)
@@ -157,7 +157,7 @@ class Hometask(Program):
     def search(self, word):
         return self.hometask("search", word, "--limit", "1000")
 
-    # What only hometask is asked.
+    # Actions of hometask only.
 
     def first_hits(self):
         return self.hometask("search", RARE)
@@ -245,7 +245,7 @@ class TodoTxt(Program):
     debian = "todotxt-cli"
 
     def version(self):
-        # It ends with 1 where it shows its version.
+        # It exits with 1 after showing its version.
         text = self.runner.text(["sh", "-c", f"{self.binary} -V || true"])
         return "todo.txt " + text.split("\n")[0].split()[-1]
 
@@ -301,7 +301,7 @@ class Topydo(Program):
         self.size = len(tasks)
         (self.folder / "lines").write_text("".join(task.line() + "\n" for task in tasks))
         (self.folder / "todo.txt").touch()
-        # Nothing is archived, so that lines keep their numbers, by which tasks are named.
+        # No archiving, so that lines keep their numbers, which identify tasks.
         (self.folder / "config").write_text(
             f"[topydo]\nfilename = {self.folder}/todo.txt\narchive_filename =\nidentifiers = linenumber\ncolors = 0\n"
             "[sort]\nkeep_sorted = 0\n"
@@ -360,7 +360,7 @@ class Todoman(Program):
             (self.folder / "lists" / "tasks" / f"{name}.ics").write_text("\r\n".join(rows) + "\r\n")
 
     def loaded(self):
-        # It reads its files into a database when it is first asked.
+        # It reads its files into a database on first use.
         self.runner.text(self.todo("list"))
 
     def one(self):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what phones cost the machine that serves them.
+"""Measures the cost of phones for the machine that serves them.
 
-Makes a family of some thousands of tasks, starts hometask-serve, and lets phones exchange with it over the loopback: one
-new task each turn, in turn with `hometask add` in the same family, so that the two are a ratio of one run (at most 2). Then
-it opens event streams that idle, and prints the server's memory for each, and how long after an `add` the first and the
-last of them hear of it.
+Makes a family of some thousands of tasks, starts hometask-serve, and lets phones exchange with it over the loopback:
+one new task each turn, alternating with `hometask add` in the same family, so that the two are a ratio of one run (at
+most 2). Then it opens idle event streams, and prints the server's memory for each, and the delay between an `add` and
+the event on the first and the last stream.
 
     Tests/Benchmarks/serving.py --tasks 10000 --turns 40 --phones 750
 
@@ -26,7 +26,7 @@ import time
 import uuid
 
 GOAL = 2.0
-# As many as a phone may have.
+# The maximum number of streams of a phone.
 STREAMS = 4
 
 
@@ -44,7 +44,7 @@ class Home:
     """A family in a folder of its own, and its server."""
 
     def __init__(self, folder: pathlib.Path, options, *words):
-        """Makes the family and starts the server, with more words for its command line."""
+        """Makes the family and starts the server, with additional arguments."""
         self.options, self.folder = options, folder
         self.environment = {"HOME": str(folder), "PATH": "/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1"}
         self.hometask("init", str(folder / "family"), "--name", "Berg", "--email", "b@example.org", "--me", "Mia", at=folder)
@@ -65,7 +65,7 @@ class Home:
         return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) * 1024
 
     def link(self) -> str:
-        """A link by which a phone joins."""
+        """A link for a phone to join."""
         invitation = subprocess.run(
             [self.options.server.resolve(), "invite", "Mia", "--json"], cwd=self.folder / "family", env=self.environment,
             capture_output=True, text=True, check=True).stdout
@@ -106,7 +106,7 @@ class Phone:
 
 
 def timed(body) -> float:
-    """Milliseconds."""
+    """The time of a call in milliseconds."""
     start = time.perf_counter()
     body()
     return (time.perf_counter() - start) * 1000

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A network between a phone and a server on this machine, as slow as it is told to be."""
+"""A network of configurable speed between a phone and a server on this machine."""
 
 import asyncio
 import threading
@@ -7,7 +7,8 @@ import time
 
 
 class Direction:
-    """One way of the network, shared by all connections: bytes leave one after the other, and arrive later."""
+    """One direction of the network, shared by all connections: bytes are sent one after the other, and arrive after a
+    delay."""
 
     def __init__(self, rate, delay):
         self.rate, self.delay, self.free, self.bytes = rate, delay, 0.0, 0
@@ -39,7 +40,8 @@ class Direction:
 
 
 class SlowNetwork:
-    """Passes on what comes to its `port`, at most `down` and `up` bytes a second, and `delay` seconds later each way."""
+    """Forwards connections to its `port`, at most `down` and `up` bytes a second, and `delay` seconds later each
+    way."""
 
     def __init__(self, down, up, delay):
         self.down, self.up = Direction(down, delay), Direction(up, delay)

@@ -11,7 +11,7 @@ import time
 
 
 class Server:
-    """Serves this user's files for as long as the context lasts."""
+    """Serves this user's files for the lifetime of the context."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder / "ssh"
@@ -25,7 +25,7 @@ class Server:
             f"ListenAddress 127.0.0.1\nPort {self.port}\nHostKey {self.folder}/host\n"
             f"AuthorizedKeysFile {self.folder}/user.pub\nPidFile {self.folder}/pid\nStrictModes no\nUsePAM no\n"
             "PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\n"
-            # What this user's shell does at its start is no part of what is measured.
+            # The start-up files of this user's shell are not part of the measurement.
             f"SetEnv HOME={self.folder}\n"
         )
         if os.geteuid() == 0:
@@ -44,7 +44,7 @@ class Server:
 
     @property
     def command(self) -> str:
-        """What git is to run, which uses nothing but the files in the folder."""
+        """git's ssh command, which only uses the files in the folder."""
         return (
             f"ssh -F none -i {self.folder}/user -o IdentitiesOnly=yes -o IdentityAgent=none "
             f"-o UserKnownHostsFile={self.folder}/known -o GlobalKnownHostsFile=/dev/null -o StrictHostKeyChecking=yes"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the stores that are measured, through the tool itself."""
+"""Makes the stores for the measurements, with the tool itself."""
 
 import datetime
 import json
@@ -19,7 +19,7 @@ TAGS = ["garden", "house", "school", "errand", "weekend"]
 
 
 class Store:
-    """One family's repository, with the open tasks that have not been used yet."""
+    """One family's repository, with its still unused open tasks."""
 
     def __init__(self, runner, hometask: str, folder: pathlib.Path):
         self.runner = runner
@@ -39,7 +39,7 @@ class Store:
         return self.runner.text(command)
 
     def add(self) -> list[str]:
-        """The command that adds one task; every second one is Mia's."""
+        """The command that adds one task; every other one is Mia's."""
         self.count += 1
         chance = self.chance
         due = datetime.date(2031, 1, 1) + datetime.timedelta(days=chance.randrange(700))
@@ -50,7 +50,7 @@ class Store:
         )  # fmt: skip
 
     def line(self) -> str:
-        """The same as a line of `add --stdin`; what it has no words for, the description, makes the title longer."""
+        """The same as a line of `add --stdin`; the description, which it cannot express, lengthens the title."""
         self.count += 1
         chance = self.chance
         due = datetime.date(2031, 1, 1) + datetime.timedelta(days=chance.randrange(700))
@@ -63,25 +63,25 @@ class Store:
         return self.run(self.git("ls-tree", "-r", "--name-only", "HEAD", "--", "tasks")).split()
 
     def task(self) -> str:
-        """A reference to an open task that was not handed out before."""
+        """A reference to an open task that was not returned before."""
         return "#" + pathlib.PurePath(self.path()).stem
 
     def path(self) -> str:
-        """The path of a task that was not handed out before."""
+        """The path of a task that was not returned before."""
         if not self.unused:
             self.unused = self.paths()
             self.chance.shuffle(self.unused)
         return self.unused.pop()
 
     def visible_size(self) -> int:
-        """The bytes of one task as JSON without what merging keeps in it."""
+        """The bytes of one task as JSON without its merge state."""
         document = json.loads(self.run(self.git("show", f"HEAD:{self.paths()[0]}")))
         document.pop("~merge", None)
         return len(json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False).encode()) + 1
 
 
 class StoreMaker:
-    """Grows one bare store and hands out copies of it, each with what is measured against it."""
+    """Grows one bare store and makes copies of it, each with its counterpart for comparison."""
 
     def __init__(self, runner, hometask: str, folder: pathlib.Path):
         self.runner = runner
@@ -96,7 +96,7 @@ class StoreMaker:
         return Store(self.runner, self.hometask, folder)
 
     def grow(self, size: int):
-        """Adds tasks to the seed until it holds that many, in one commit, and packs it."""
+        """Adds tasks to the seed up to a size, in one commit, and packs it."""
         lines = self.folder / "lines"
         with lines.open("w") as out:
             while self.seed.count < size:
@@ -106,7 +106,7 @@ class StoreMaker:
         self.runner.text(self.seed.git("gc", "--quiet"))
 
     def bare(self) -> Store:
-        """A bare store, a copy of the seed as it is now."""
+        """A bare store, a copy of the current seed."""
         folder = self.folder / f"bare-{self.seed.count}"
         shutil.copytree(self.seed.folder, folder, symlinks=True)
         store = self.store(folder)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what a remote's commits cost that somebody else has made as large as they like, with plain git.
+"""Measures the cost of a remote's foreign commits of any size, made with plain git.
 
     python3 Tests/Benchmarks/strangers.py [--members 10000,20000,50000,100000] [--commits 2500,5000,10000,20000]
         [--cases NAME,…] [--limit 400] [--binary PATH] [--folder DIR]
@@ -8,14 +8,14 @@
 Builds the release binary (unless --binary names one) and prints Markdown. It asserts nothing.
 
 How to read it:
-- Every case is a hub to which somebody has pushed, by 'git fast-import', what `histories.py` beside this says of the
-  case. A device of the family then runs 'sync', 'list', 'status', 'add' and 'sync' again; a new one runs 'join'.
-- 'git clone' of the same hub stands beside it, and is what the transfer and the files cost at the least.
-- memory is the highest peak of resident memory of the command and of the processes it starts, each for itself.
-- wall is what a person waits, cpu is user and system time of all processes. 'x2' is the factor by which the latter grows
-  when the size doubles, from the size above: 2 is linear, 4 is quadratic.
-- A command that refuses the history is shown with the first line of what it says.
-- Histories are the same in every run.
+- Every case is a hub to which a stranger has pushed, by 'git fast-import', the history that `histories.py` beside this
+  describes. A device of the family then runs 'sync', 'list', 'status', 'add' and 'sync' again; a new one runs 'join'.
+- 'git clone' of the same hub stands beside it, and is the minimum cost of the transfer and the files.
+- memory is the highest peak of resident memory of the command and of its child processes, each on its own.
+- wall is elapsed time, cpu is user and system time of all processes. 'x2' is the factor by which the latter grows when
+  the size doubles, from the size above: 2 is linear, 4 is quadratic.
+- A command that refuses the history is shown with the first line of its message.
+- Histories are deterministic.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def arguments():
 
 
 def run(runner: Runner, command: list[str]) -> tuple[Cost, float, str]:
-    """What it cost, in mebibytes too, and what there is to say."""
+    """Its cost, its memory in mebibytes, and the remark for the report."""
     try:
         cost, memory, code = runner.attempt(command)
     except TooSlow:
@@ -70,7 +70,7 @@ class Measurement:
         self.folder = folder
 
     def steps(self, case: str, size: int):
-        """Makes the history, and yields what each command on it cost."""
+        """Makes the history, and yields the cost of each command on it."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
         hub, device = self.folder / "hub.git", self.folder / "device"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what thousands of single changes leave, and whether keeping it small holds any of them up.
+"""Measures the store after thousands of single changes, and whether packing it delays any of them.
 
-Adds tasks one by one, each with a process of its own, and lets hometask pack the history in the background as it does for
-everybody. Then it prints the size of the store beside that of a copy after `git gc`, the slowest `add`, and the medians at
-the beginning and at the end. Between two changes it writes and flushes a small file, as often as there are changes: what the
-disk itself kept that waiting is printed beside.
+Adds tasks one by one, each with a process of its own, and lets hometask pack the history in the background as by
+default. Then it prints the size of the store beside that of a copy after `git gc`, the slowest `add`, and the medians
+at the beginning and at the end. Between two changes it writes and flushes a small file, as often as there are changes:
+the disk's own latency is printed beside.
 
     Tests/Benchmarks/upkeep.py --changes 5000
 """
@@ -23,7 +23,7 @@ from commands import release_binary
 from processes import Runner, file_creation
 from stores import StoreMaker
 
-# How many changes the medians at both ends are taken over.
+# The number of changes in the medians at both ends.
 SAMPLE = 200
 
 
@@ -36,7 +36,7 @@ def arguments():
 
 
 def kibibytes(folder: pathlib.Path) -> int:
-    """What a folder takes on the disk."""
+    """The disk usage of a folder."""
     return int(subprocess.run(["du", "-sk", str(folder)], check=True, capture_output=True, text=True).stdout.split()[0])
 
 
@@ -45,14 +45,14 @@ def packs(folder: pathlib.Path) -> int:
 
 
 def settled(folder: pathlib.Path) -> None:
-    """Waits until no upkeep goes on."""
+    """Waits until no upkeep is running."""
     lock = folder / "hometask" / "upkeep-lock"
     while subprocess.run(["flock", "--nonblock", str(lock), "true"]).returncode != 0:
         time.sleep(0.05)
 
 
 def flushed(file: pathlib.Path) -> float:
-    """Milliseconds that a small file takes until it is on the disk."""
+    """The milliseconds of writing and flushing a small file."""
     start = time.perf_counter()
     with open(file, "wb", buffering=0) as output:
         output.write(b"x" * 2000)

@@ -7,11 +7,11 @@
 Builds the release binary (unless --binary names one) and prints Markdown. It asserts nothing.
 
 How to read it:
-- Of so many commits of plain git on a family's branch, one in six changes the title of one task, the others other tasks.
-  'hometask history' tells every change of that task, which takes reading each version; 'git log -- FILE' names commits.
-- packed is a store after 'git gc'; with a commit-graph, one for which git has written that too, from which it takes what
-  it would otherwise inflate.
-- The first 'history' on a store works out what each commit changed, and is among the runs. Times are medians; ratio is
+- Of N commits of plain git on a family's branch, one in six changes the title of one task, the others other tasks.
+  'hometask history' shows every change of that task, which takes reading each version; 'git log -- FILE' lists commits.
+- packed is a store after 'git gc'; with a commit-graph, one where git has written that too, which saves inflating
+  commits.
+- The first 'history' on a store computes the changes of each commit, and is among the runs. Times are medians; ratio is
   that of 'hometask history' to 'git log -- FILE'. The goal is 1.5.
 """
 
@@ -41,7 +41,7 @@ def arguments():
 
 
 def one_in_six(stream: Stream, size: int):
-    """So many commits, of which one in six changes the title of the first task."""
+    """N commits, of which one in six changes the title of the first task."""
     first, *others = sorted(stream.tasks)
     for number in range(size):
         stream.commit()

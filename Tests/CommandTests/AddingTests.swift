@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Adding tasks")
 struct AddingTests {
-    @Test("words without quotes are the title, and among them tags, members, dates and more")
+    @Test("unquoted words form the title and may include tags, members, dates and more")
     func words() throws {
         let device = try Family().device
         try device.run("category", "add", "Kitchen").expect()
@@ -25,7 +25,7 @@ struct AddingTests {
         try device.expectClean()
     }
 
-    @Test("options say the same as words, and more")
+    @Test("options set the same fields as words, and more")
     func options() throws {
         let device = try Family().device
         try device.run(
@@ -44,7 +44,7 @@ struct AddingTests {
         #expect(document["description"] as? [String] == ["All of them.", "The neighbour's too."])
     }
 
-    @Test("every field that lists know may stand among the words of the title")
+    @Test("every list field may appear among the words of the title")
     func fields() throws {
         let device = try Family().device
         try device.run("pin", "add", "Library", "52.1,4.3").expect()
@@ -79,7 +79,7 @@ struct AddingTests {
     }
 
     @Test(
-        "What only looks a little like a field is part of the title",
+        "Text that only resembles a field is part of the title",
         arguments: [
             "Call: Mum", "After: the party", "See https://example.org:80 at home", "Ratio 3:4", "C:\\Users", "a<b",
             "2+2=4",
@@ -93,7 +93,7 @@ struct AddingTests {
         }
     }
 
-    @Test("behind two dashes, and in quotes with blanks, words are what they are")
+    @Test("words after -- and quoted words with blanks are taken literally")
     func literally() throws {
         let device = try Family().device
         try device.run("add", "--", "Ask", "@nobody", "about", "+1", "due:never").expectQuietly()
@@ -102,13 +102,13 @@ struct AddingTests {
         #expect(titles == ["Ask @nobody about +1 due:never", "Say +1 to @somebody"])
     }
 
-    @Test("a number behind a plus is no tag")
+    @Test("a plus followed by a number is not a tag")
     func plusNumber() throws {
         let device = try Family().device
         try device.run("add", "Invite", "Ben", "+1").expectQuietly("Added 1: Invite Ben +1")
     }
 
-    @Test("lines of standard input become tasks of one commit, or none if one is wrong")
+    @Test("lines of standard input become tasks in one commit, or none if one is invalid")
     func standardInput() throws {
         let device = try Family().device
         let before = try device.head()
@@ -126,7 +126,7 @@ struct AddingTests {
         }
     }
 
-    @Test("more than eight mebibytes of lines are one commit; a line that cannot be a task is named")
+    @Test("over 8 MiB of lines become one commit; an invalid line is reported by number")
     func longInput() throws {
         let device = try Family(isBare: true).device
         let before = try device.head()
@@ -135,7 +135,7 @@ struct AddingTests {
         #expect(lines.joined(separator: "\n").utf8.count > 9 << 20)
         let long = "Too long " + String(repeating: "x", count: 70 << 10)
         try device.expectUnchanged {
-            // Known when the line is read, and only when the task is made.
+            // Detected on reading the line, or only on creating the task.
             for (line, message) in [
                 (long, "line 161: it is longer than 64 KiB"),
                 (String(repeating: "x", count: 501), "line 161: the task's title cannot be"),
@@ -154,18 +154,18 @@ struct AddingTests {
         #expect(Set(found.compactMap { $0["title"] as? String }).isSuperset(of: ["Task 0", "One more", "And one"]))
     }
 
-    @Test("many lines, which several processors read, become tasks in their order; the first wrong one is named")
+    @Test("lines parsed in parallel become tasks in order; the first invalid one is reported")
     func manyLines() throws {
         let device = try Family(isBare: true).device
         let lines = (1...1200).map { "Task \($0) due:2031-01-01 +tag" }
         try device.expectUnchanged {
-            // Known when the words are read, when the task is made, and when the line is read.
+            // Detected on parsing the words, on creating the task, and on reading the line.
             let wrong = ["Bread due:never"] + [501, 70 << 10].map { String(repeating: "x", count: $0) }
             for (early, late) in [(0, 1), (1, 0), (0, 2), (1, 2), (0, 0)] {
                 var input = lines
                 (input[776], input[1033]) = (wrong[early], wrong[late])
                 let result = try device.run("add", "--stdin", input: input.joined(separator: "\n"))
-                // What is no task is told before what is none that the family can have.
+                // Errors in reading and parsing are reported before errors in creating tasks.
                 let first = (early, late) == (1, 0) || (early, late) == (1, 2) ? 1034 : 777
                 #expect(result.status != 0 && result.stderr.contains("line \(first): "), "\(result.stderr.prefix(200))")
             }
@@ -182,7 +182,7 @@ struct AddingTests {
             try device.run("add", title, "--due", "today").expectQuietly()
         }
         let lines = try device.run("list", "--sort", "title").expectQuietly().lines
-        // The due date begins in one column: after the widest title, which takes 17.
+        // The due dates align after the widest title, 17 columns wide.
         let starts = lines.map { line in
             let title = line.prefix(upTo: line.range(of: "today")?.lowerBound ?? line.startIndex)
             return title.reduce(0) { $0 + ($1.unicodeScalars.contains { $0.value > 0x2E80 } ? 2 : 1) }
@@ -192,7 +192,7 @@ struct AddingTests {
         try device.run("list").expectQuietly(.all([.contains("Turn\\u{202e}ed"), .lacks("\u{202E}")]))
     }
 
-    @Test("a word that is a tag or a priority elsewhere becomes part of the title, and a hint says how to write it")
+    @Test("other tools' marks for tags and priorities are part of the title, and a hint gives the syntax")
     func foreignMarks() throws {
         let device = try Family().device.with(["COLUMNS": "200"])
         try device.run("add", "Milk", "#shop", "!1").expect(
@@ -209,7 +209,7 @@ struct AddingTests {
         try device.run("add", "Milk", "#shop", "!high", "--json").expectQuietly()
     }
 
-    @Test("a bare repository does the same")
+    @Test("adding and completing work in a bare repository")
     func bare() throws {
         let device = try Family(isBare: true).device
         try device.run("add", "Feed the cat", "@ben").expectQuietly("Added 1")

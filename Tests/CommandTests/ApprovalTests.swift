@@ -7,9 +7,9 @@ import Testing
 @Suite("Approval by an adult")
 struct ApprovalTests {
     let family: Family
-    /// Mia's, who is a child.
+    /// Mia's phone; Mia is a child.
     let phone: Device
-    /// Ben's, who is none.
+    /// Ben's laptop; Ben is an adult.
     let laptop: Device
 
     init() throws {
@@ -34,7 +34,7 @@ struct ApprovalTests {
         (try sheet(on: device)["document"] as? [String: Any])?["completion"] != nil
     }
 
-    @Test("A child's task waits for approval, which the child is refused and an adult gives")
+    @Test("A child's completion waits for approval; an adult can approve it, the child cannot")
     func approving() throws {
         try phone.run("list", "to-approve").expectQuietly("Nothing waits for approval")
         try phone.run("done", "lawn").expectQuietly(["Done: Mow the lawn", "An adult must approve it"])
@@ -57,7 +57,7 @@ struct ApprovalTests {
         try laptop.run("list", "to-approve").expectQuietly("Mow the lawn")
     }
 
-    @Test("What is rejected is open again, and says why; done once more, it waits again")
+    @Test("A rejected task reopens with the reason; done again, it waits again")
     func rejecting() throws {
         try phone.run("edit", "lawn", "--every", "week").expect()
         try phone.run("done", "lawn").expectQuietly("Next: Mow the lawn")
@@ -76,7 +76,7 @@ struct ApprovalTests {
         try phone.run("list", "to-approve").expectQuietly("Mow the lawn")
     }
 
-    @Test("What an adult does is approved, and a task that asks for nothing cannot be approved")
+    @Test("An adult's completion needs no approval; a task that requires none cannot be approved")
     func own() throws {
         try laptop.run("done", "lawn").expectQuietly("Done: Mow the lawn")
         try laptop.run("list", "to-approve").expectQuietly("Nothing waits for approval")
@@ -90,7 +90,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("One approves while another does it once more: that waits again, the same on both")
+    @Test("A completion concurrent with the approval of an earlier one waits on both devices")
     func apart() throws {
         try phone.run("done", "lawn").expect()
         try sync()
@@ -102,7 +102,7 @@ struct ApprovalTests {
         #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
     }
 
-    @Test("A verdict is signed with the member's ssh key, and one that was changed or not signed is unverified")
+    @Test("A verdict is signed with the member's SSH key; an altered or unsigned one is unverified")
     func signing() throws {
         let key = "\(laptop.home)/.ssh/id_ed25519"
         try FileManager.default.createDirectory(atPath: "\(laptop.home)/.ssh", withIntermediateDirectories: true)
@@ -120,7 +120,7 @@ struct ApprovalTests {
         try phone.run("show", "lawn").expectQuietly(["approved by Ben", "(signed)"])
         #expect(try sheet(on: phone)["signature"] as? String == "good")
 
-        // Somebody gives the approval to another time of doing it.
+        // The approval is moved to another completion time.
         let file = try phone.onlyFile(in: "tasks")
         let text = try String(contentsOfFile: file, encoding: .utf8)
         try text.replacing("2026-11-21T09:00:00Z\",\n    \"by\"", with: "2026-11-21T09:00:01Z\",\n    \"by\"")
@@ -129,12 +129,12 @@ struct ApprovalTests {
         try phone.run("edit", "lawn", "--priority", "low").expect()
         try phone.run("show", "lawn").expectQuietly("unverified: the signature does not")
 
-        // Or another title.
+        // The title is changed.
         try phone.run("undo").expect()
         try phone.run("edit", "lawn", "--title", "Mow all the lawns").expect()
         try phone.run("show", "lawn").expectQuietly("unverified: the signature does not")
 
-        // A device that has not got the key.
+        // The device no longer has the key.
         try FileManager.default.removeItem(atPath: key)
         try laptop.run("sync").expect()
         try laptop.run("reject", "lawn").expect(stdout: "Open again", stderr: "not signed")
@@ -146,7 +146,7 @@ struct ApprovalTests {
         #expect(try sheet(on: phone)["signature"] as? String == "bad", "the key that could tell was taken away")
     }
 
-    @Test("A photo that proved it proves it no more once it is rejected")
+    @Test("A proof photo no longer counts once it is rejected")
     func photo() throws {
         try laptop.run("edit", "lawn", "--proof", "photo").expect()
         try sync()
@@ -166,7 +166,7 @@ struct ApprovalTests {
         #expect(try isDone(on: phone))
     }
 
-    @Test("An approval is of one time of doing it: the same hour said again is not approved by it")
+    @Test("An approval covers one completion, not a new one with the same time")
     func sameTime() throws {
         try phone.run("done", "lawn").expect()
         try sync()
@@ -178,7 +178,7 @@ struct ApprovalTests {
     }
 
     @Test(
-        "Of an approval and a rejection made apart the later holds, with all that belongs to it",
+        "The later of a concurrent approval and rejection wins as a whole",
         arguments: [true, false])
     func judgedApart(isRejectedLast: Bool) throws {
         try phone.run("done", "lawn").expect()

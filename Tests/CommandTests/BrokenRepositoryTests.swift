@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Repositories that something is wrong with")
+@Suite("Broken repositories")
 struct BrokenRepositoryTests {
     private static let commands: [[String]] = [
         ["member", "add", "Noor"], ["config", "set", "--family", "units", "metric"], ["category", "add", "Pets"],
@@ -23,14 +23,14 @@ struct BrokenRepositoryTests {
         }
     }
 
-    @Test("Where there is no repository, every command says how to come by one")
+    @Test("Without a repository, every command says how to get one")
     func none() throws {
         let device = try Device("phone", in: TemporaryFolder())
         try expect(device, Self.commands, status: 78, stderr: ["no family repository here", "hometask init"])
         try device.run("-C", "nowhere", "list").expect(status: 78, stderr: ["no family repository in", "hint: "])
     }
 
-    @Test("Somebody else's git repository is left alone", arguments: [true, false])
+    @Test("Another project's git repository is left alone", arguments: [true, false])
     func foreign(_ hasCommit: Bool) throws {
         let device = try Device("phone", in: TemporaryFolder())
         try FileManager.default.createDirectory(atPath: device.folder, withIntermediateDirectories: true)
@@ -46,13 +46,13 @@ struct BrokenRepositoryTests {
         #expect(FileManager.default.fileExists(atPath: device.folder + "/README"))
     }
 
-    /// How somebody else's repository is found.
+    /// The state of another project's repository.
     enum OtherProject: CaseIterable {
         case committed, empty, detached, bare, withinAnother
     }
 
     @Test(
-        "Within somebody else's git repository, the default family is used as anywhere else",
+        "The default family is used inside another project's git repository",
         arguments: OtherProject.allCases)
     func passedBy(_ kind: OtherProject) throws {
         let family = try Family()
@@ -70,7 +70,7 @@ struct BrokenRepositoryTests {
         let before = try project.git("log", "--oneline", "--all").stdout
         try here.run("add", "Bins").expectQuietly("Added 1: Bins")
         try family.device.run("list").expectQuietly("Bins")
-        // Whoever names it means it.
+        // A repository named explicitly is not passed over.
         try here.run("list", "-C", project.folder).expect(
             status: 76, stdout: .empty, stderr: ["is not a family", "hint: "])
         try here.with(["HOMETASK_DIR": project.folder]).run("list").expect(
@@ -79,7 +79,7 @@ struct BrokenRepositoryTests {
         #expect(!FileManager.default.fileExists(atPath: project.folder + "/family.json"))
     }
 
-    @Test("A family above somebody else's git repository comes before the default one")
+    @Test("A family above another project's git repository takes precedence over the default one")
     func familyAbove() throws {
         let family = try Family()
         let other = try Family(isAnother: true)
@@ -92,7 +92,7 @@ struct BrokenRepositoryTests {
         try family.device.run("list").expectQuietly("Bins")
     }
 
-    @Test("A damaged HEAD is reported, and mended by nobody unasked")
+    @Test("A damaged HEAD is reported, and not repaired automatically")
     func damagedHead() throws {
         let device = try Family().device
         try "nonsense\n".write(toFile: device.folder + "/.git/HEAD", atomically: true, encoding: .utf8)
@@ -129,7 +129,7 @@ struct BrokenRepositoryTests {
         }
     }
 
-    @Test("In the middle of a merge by git nothing is written, and status still shows what there is")
+    @Test("Nothing is written during a git merge, and status still works")
     func merging() throws {
         let device = try Family().device
         try device.git("switch", "-qc", "other").expect()
@@ -144,12 +144,12 @@ struct BrokenRepositoryTests {
         try device.run("status").expect(stdout: ["Berg", "not recorded"])
     }
 
-    @Test("A folder that may not be written to is reported as such")
+    @Test("A read-only folder is reported as such")
     func readOnly() throws {
         let device = try Family().device
         try Mount.withTemporaryFileSystem(below: device.home, megabytes: 16) { mount in
-            // By a program: a file that this process has open for a moment may stay open in a program that another test
-            // starts, and keep the file system from becoming read-only.
+            // Copied by cp: a program that another test starts could inherit a descriptor of this process, and keep the
+            // file system from becoming read-only.
             try mount.run("cp", "-a", device.folder, mount.path + "/family").expect()
             try mount.makeReadOnly()
             var mounted = device
@@ -160,7 +160,7 @@ struct BrokenRepositoryTests {
         }
     }
 
-    @Test("On a full disk nothing is half written")
+    @Test("A full disk leaves nothing half-written")
     func fullDisk() throws {
         let device = try Family().device
         try Mount.withTemporaryFileSystem(below: device.home, megabytes: 2) { mount in
@@ -180,8 +180,8 @@ struct BrokenRepositoryTests {
     }
 }
 
-/// A file system of its own, in memory, for trying what happens when it is full or read-only. Mounting needs the right
-/// to do so; where this user lacks it, the test is not run.
+/// A tmpfs for testing full and read-only disks. Mounting needs privileges; without them, the test is skipped as a
+/// known issue.
 private struct Mount {
     let path: String
     private let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
@@ -203,7 +203,7 @@ private struct Mount {
         try run("mount", "-o", "remount,ro", path).expect()
     }
 
-    /// Leaves not a byte.
+    /// Fills the file system to the last byte.
     func fill() throws {
         try run("sh", "-c", "cat /dev/zero > '\(path)/filler'").expect(status: 1)
     }

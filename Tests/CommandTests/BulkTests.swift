@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Many tasks at once")
 struct BulkTests {
-    /// A family with so many tasks, numbered as they are called, every second with a tag.
+    /// A family with `count` numbered tasks, every second one tagged `even`.
     private func device(_ count: Int = 6) throws -> Device {
         let device = try Family().device
         let lines = (1...count).map { "Task \($0)\($0 % 2 == 0 ? " +even" : "")\n" }.joined()
@@ -21,7 +21,7 @@ struct BulkTests {
 
     private func commits(_ device: Device) throws -> Int { try device.git("log", "--format=%H").lines.count }
 
-    @Test("what a query asks for is changed in one commit, and taken back by one undo")
+    @Test("the tasks matching a query are edited in one commit and reverted by one undo")
     func editing() throws {
         let device = try device(30)
         let before = try commits(device)
@@ -36,7 +36,7 @@ struct BulkTests {
         try device.expectClean()
     }
 
-    @Test("done, reopen and delete take queries too; what is hidden or done stays out of them unless it is asked for")
+    @Test("done, reopen and delete take queries too; hidden and done tasks are left out unless requested")
     func others() throws {
         let device = try device()
         try device.run("edit", "4", "wait:2030-01-01").expect()
@@ -52,7 +52,7 @@ struct BulkTests {
     }
 
     @Test(
-        "what makes no sense changes nothing",
+        "invalid use changes nothing",
         arguments: [
             WrongUse("edit", "--where", "due<nxt", "--tag", "a", status: 64, message: "  due<nxt\n      ^^^\n"),
             WrongUse("edit", "--where", "+even", status: 64, message: "no change was given"),
@@ -75,7 +75,7 @@ struct BulkTests {
         try device.expectRefusal(use)
     }
 
-    @Test("over twenty tasks, somebody at a terminal is asked; --yes says it beforehand")
+    @Test("over twenty tasks, a terminal asks for confirmation; --yes skips it")
     func asking() throws {
         let device = try device(21)
         let refusing = try Terminal(device, "edit", "--where", "task", "--points", "1")
@@ -131,7 +131,7 @@ struct BulkTests {
         #expect(try count(device, "category:house") == 2)
         #expect(try count(device, "@inside") == 2)
         #expect(try device.run("category", "--json").expectQuietly().objects().count == 1)
-        // The weak write has not brought back what was in the trash.
+        // The weak write has not restored the task in the trash.
         #expect(try count(device, "") == 5)
         try device.run("category", "rename", "house", "Home").expectQuietly()
         #expect(try count(device, "@inside") == 2)
@@ -141,7 +141,7 @@ struct BulkTests {
         #expect(try count(device, "category:home") == 1)
     }
 
-    @Test("the history counts one task as one, and one category")
+    @Test("the history uses the singular for one task and one category")
     func single() throws {
         let device = try device()
         for name in ["House", "Home"] { try device.run("category", "add", name).expect() }
@@ -153,7 +153,7 @@ struct BulkTests {
         try device.run("tag", "rename", "strange", "+strange").expectQuietly(.exactly("Nothing to change: +strange\n"))
     }
 
-    @Test("a member who gets another name keeps their place in views")
+    @Test("renaming a member updates the views that name them")
     func members() throws {
         let device = try device()
         try device.run("view", "save", "bens", "@ben or assignee:Ben").expect()

@@ -4,8 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands that change the family's lists and settings print for programs: the thing as it is after the change,
-/// in the form in which it is listed.
+/// The JSON of commands that change the family's lists and settings: the changed object, as listed.
 @Suite("JSON of changes")
 struct ChangeJSONTests {
     @Test("A member is printed as listed")
@@ -28,7 +27,7 @@ struct ChangeJSONTests {
         try device.run("member", "show", "Benno", "--json").expectQuietly(.contains(try #require(ben)))
     }
 
-    @Test("A category and a tag are printed as listed, with how many tasks a merge or another name changed")
+    @Test("A category and a tag are printed as listed, with the number of tasks changed by a merge or rename")
     func categoriesAndTags() throws {
         let device = try Family().device
         for name in ["House", "Home"] { try device.run("category", "add", name).expect() }
@@ -82,7 +81,7 @@ struct ChangeJSONTests {
         try device.run("remind", "channel", "--json").expectQuietly(.exactly("[]\n"))
     }
 
-    @Test("A setting is printed as it is in force")
+    @Test("A setting is printed with its effective value and origin")
     func settings() throws {
         let device = try Family().device
         let run = { (words: [String]) throws -> [String: String?] in
@@ -101,7 +100,7 @@ struct ChangeJSONTests {
         #expect(try run(["unset", "--family", "home"]) == ["name": "home", "value": nil, "from": "default"])
     }
 
-    @Test("The fields of plugins are printed in the same way")
+    @Test("Plugin settings are printed in the same way")
     func pluginSettings() throws {
         let device = try FieldsPlugin.enable(on: Family().device)
         let level = try device.run("config", "set", "more.level", "4", "--json").expectQuietly().object()
@@ -112,7 +111,7 @@ struct ChangeJSONTests {
         #expect(unset["name"] as? String == "more.level" && unset["value"] is NSNull)
     }
 
-    @Test("An import is printed as what it came to, an export with what it wrote or where")
+    @Test("An import prints its outcome, an export its content or output file")
     func formats() throws {
         let device = try Family().device
         #expect(try device.run("import", "--json").objects().contains { $0["name"] as? String == "csv" })

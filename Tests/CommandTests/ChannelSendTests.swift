@@ -29,7 +29,7 @@ struct ChannelSendTests {
     /// The mails that were sent.
     private var mails: String { (try? String(contentsOfFile: family.root.path + "/mails", encoding: .utf8)) ?? "" }
 
-    @Test("A text gets to the address that is named, with its first line as the subject, and nothing is recorded")
+    @Test("A text is sent to the given address with its first line as the subject, and nothing is recorded")
     func sent() throws {
         try setSender()
         try phone.expectUnchanged {
@@ -39,7 +39,7 @@ struct ChannelSendTests {
         #expect(mails.hasSuffix("\n\nIt is ready.\nCome down!\n"))
     }
 
-    @Test("Without an address it goes to each address on which the member is reminded, and otherwise to their own")
+    @Test("Without an address, it goes to the member's reminder addresses, or else to their own")
     func addresses() throws {
         try setSender()
         try phone.run("member", "edit", "Ben", "--email", "ben@example.org").expect()
@@ -57,7 +57,7 @@ struct ChannelSendTests {
             ])
     }
 
-    @Test("A test needs no text, and the terminal shows a text as it shows a reminder, without its control characters")
+    @Test("A test needs no text; the terminal shows a text like a reminder, without control characters")
     func tests() throws {
         try setSender()
         try send("email", "leo@example.org", "--test", input: "").expect(stdout: "Sent ‘Test of the channel email’")
@@ -80,7 +80,7 @@ struct ChannelSendTests {
     }
 
     @Test(
-        "What cannot be sent is refused with the reason, before the mail program is started",
+        "An invalid message is refused with the reason before the mail program starts",
         arguments: [
             Refused(["email", "leo@example.org"], "", status: 64, message: "the first line of standard input"),
             Refused(["email", "leo@example.org"], "\n\nbody\n", status: 64, message: "which is the title, is empty"),
@@ -118,7 +118,7 @@ struct ChannelSendTests {
         var testDescription: String { "\(words) \(input.prefix(20))" }
     }
 
-    @Test("A mail program that fails is an error, for now or for good", arguments: [(67, 65), (75, 69)])
+    @Test("A failing mail program is a temporary or a permanent error", arguments: [(67, 65), (75, 69)])
     func failing(code: Int, status: Int32) throws {
         try setSender()
         try ProgramFile.write(

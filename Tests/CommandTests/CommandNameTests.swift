@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Names of commands")
 struct CommandNameTests {
-    @Test("Other words stand for commands, and letter case does not matter")
+    @Test("Aliases stand for commands, and letter case does not matter")
     func aliases() throws {
         let device = try Family().device
         try device.run("Add", "Feed the cat", "due:today").expectQuietly("Added 1: Feed the cat")
@@ -22,7 +22,7 @@ struct CommandNameTests {
         try device.run("ls").expectQuietly([.lacks("Feed the cat"), .lacks("Buy milk")])
     }
 
-    @Test("So they do in groups of commands")
+    @Test("Aliases and any letter case work in command groups, too")
     func groups() throws {
         let device = try Family().device
         try device.run("pin", "ADD", "School", "52.37,4.89").expectQuietly("School")
@@ -35,7 +35,7 @@ struct CommandNameTests {
         try device.run("item", "ls").expect(status: 64, stderr: "there is no command ‘item ls’")
     }
 
-    @Test("What resembles a command is never run, but named")
+    @Test("A word that resembles a command never runs; the command is suggested")
     func suggestions() throws {
         let device = try Family().device
         try device.run("add", "Feed the cat").expect()
@@ -54,7 +54,7 @@ struct CommandNameTests {
             WrongUse("task", "add", "x", status: 64, message: "‘task add’", hint: "use 'hometask add'"))
     }
 
-    @Test("A command of a plugin is found in any letter case, too, and is suggested")
+    @Test("Plugin commands match in any letter case and are suggested, too")
     func plugins() throws {
         let family = try Family()
         let program = PluginFolder.python("send(method='output', params={'text': 'hello\\n'})\nanswer({})")
@@ -75,7 +75,7 @@ struct CommandNameTests {
         #expect(FileManager.default.fileExists(atPath: device.home + "/berg/family.json"))
         try device.run("-C", "one", "init", "two", "--name", "Berg").expect(
             status: 64, stdout: .empty, stderr: ["named twice", "‘two’", "‘one’"])
-        // A folder with somebody's files, which takes pushes all the same.
+        // A non-bare repository that accepts pushes.
         var berg = device
         berg.folder = device.home + "/berg"
         try berg.git("config", "receive.denyCurrentBranch", "updateInstead").expect()

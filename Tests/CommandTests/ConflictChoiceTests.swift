@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Conflicts as people meet them: what is shown is whole, and what is proposed can be pasted into a shell.
+/// Conflicts in a terminal: values are shown in full, and proposed commands can be pasted into a shell.
 @Suite("Choosing between conflicting edits")
 struct ConflictChoiceTests {
     let family: Family
@@ -16,7 +16,7 @@ struct ConflictChoiceTests {
         (family, phone, laptop) = (pair.family, pair.family.device, pair.device)
     }
 
-    /// Both change something offline, and meet.
+    /// Edits on both devices offline, then syncs them.
     private func contest(_ prepare: [String]? = nil, here: [String], there: [String]) throws {
         if let prepare {
             try phone.run(prepare).expect()
@@ -30,7 +30,7 @@ struct ConflictChoiceTests {
         try phone.run("sync").expect()
     }
 
-    /// Runs a line in a shell, as somebody would who pasted it.
+    /// Runs a line in a shell, as if pasted.
     private func paste(_ line: String, on device: Device) throws -> Outcome {
         let bin = device.home + "/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
@@ -42,14 +42,14 @@ struct ConflictChoiceTests {
         ).finish()
     }
 
-    /// The lines of an output that are commands.
+    /// The `hometask resolve` commands in an output.
     private func commands(in outcome: Outcome) -> [String] {
         outcome.lines.compactMap { line in
             line.range(of: "hometask resolve ").map { String(line[$0.lowerBound...]) }
         }
     }
 
-    @Test("What one member wrote is kept in all conflicts, or in those of one document, as one change")
+    @Test("--keep takes one member's values in all conflicts, or in one document's, as one change")
     func kept() throws {
         try contest(
             ["add", "Bins"], here: ["edit", "Bins", "--title", "The bins"], there: ["edit", "Bins", "--title", "Waste"])
@@ -65,7 +65,7 @@ struct ConflictChoiceTests {
         try phone.expectClean()
     }
 
-    @Test("A conflict in which no value, or more than one, is the member's stays open, and is counted")
+    @Test("A conflict with no value or several values by the member stays open and is counted")
     func left() throws {
         try contest(
             ["add", "Bins"], here: ["edit", "Bins", "--title", "The bins"], there: ["edit", "Bins", "--title", "Waste"])
@@ -81,7 +81,7 @@ struct ConflictChoiceTests {
     }
 
     @Test(
-        "The command that conflicts proposes works as it stands, whatever the title",
+        "The command proposed by conflicts works verbatim, whatever the title",
         arguments: ["Bins", "-n", "--help", "12", "Mum's \"list\" $HOME `id`", "family"])
     func pasted(title: String) throws {
         try contest(
@@ -93,7 +93,7 @@ struct ConflictChoiceTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("So does the one for the family's own fields, and those of show and resolve")
+    @Test("Commands proposed for the family's own fields, and by show, work verbatim, too")
     func places() throws {
         try contest(
             nil, here: ["config", "set", "--family", "name", "The Bergs"],
@@ -107,7 +107,7 @@ struct ConflictChoiceTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("show prints the lines of a contested description, numbered as conflicts does")
+    @Test("show numbers the lines of a contested description as conflicts does")
     func lines() throws {
         try contest(
             ["add", "Shop", "--description", "Milk\nEggs"], here: ["edit", "Shop", "--description", "Milk\nSix eggs"],
@@ -117,7 +117,7 @@ struct ConflictChoiceTests {
         try phone.run("conflicts").expectQuietly(expected)
     }
 
-    @Test("resolve without a choice shows what there is to choose from where nobody can be asked")
+    @Test("resolve without a choice lists the options when it cannot prompt")
     func withoutChoice() throws {
         try contest(
             ["add", "Bins", "--due", "2026-11-25"],
@@ -135,7 +135,7 @@ struct ConflictChoiceTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("On a terminal it asks for each, and takes nothing for leaving one open")
+    @Test("On a terminal, resolve prompts for each conflict; an empty answer leaves it open")
     func asked() throws {
         try contest(
             ["add", "Bins", "--due", "2026-11-25"],
@@ -153,7 +153,7 @@ struct ConflictChoiceTests {
         #expect(left.count == 1 && left.first?["field"] as? String == "title")
     }
 
-    @Test("Of what one deleted while another edited it, the answer says what became of it")
+    @Test("Resolving a deletion against an edit reports the outcome")
     func deleted() throws {
         try contest(["add", "Bins"], here: ["edit", "Bins", "--title", "All bins"], there: ["delete", "Bins"])
         try phone.run("conflicts").expectQuietly(["deleted by Ben on laptop, edited by Mia on phone", "delete it"])

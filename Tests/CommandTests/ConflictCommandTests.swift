@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Choosing between values")
 struct ConflictCommandTests {
-    /// Two devices that have given one task two titles, and synced.
+    /// Two synced devices with conflicting titles for one task.
     private func contested() throws -> (phone: Device, laptop: Device) {
         let family = try Family()
         try family.prepare([["add", "Bins"]])
@@ -41,7 +41,7 @@ struct ConflictCommandTests {
         #expect((conflict["values"] as? [[String: Any]])?.map { $0["value"] as? String } == ["Both bins", "All bins"])
     }
 
-    @Test("Nothing that a document says reaches the terminal as a control code")
+    @Test("Control codes in documents never reach the terminal")
     func hostile() throws {
         let family = try Family()
         try family.prepare([["add", "Bins"]])
@@ -62,7 +62,7 @@ struct ConflictCommandTests {
         #expect(!outcome.stdout.contains("\u{1B}"))
     }
 
-    @Test("The history names a date that was settled as other changes do")
+    @Test("The history names a resolved date as in other changes")
     func settledDate() throws {
         let family = try Family()
         try family.prepare([["add", "Bins"]])
@@ -75,7 +75,7 @@ struct ConflictCommandTests {
         #expect(try phone.diary() == ["Mia resolved the due date of 'Bins'"])
     }
 
-    @Test("Nothing of a value is cut off on a narrow terminal")
+    @Test("Values are not truncated on a narrow terminal")
     func narrow() throws {
         let (phone, _) = try contested()
         let outcome = try phone.with(["COLUMNS": "40"]).run("conflicts").expectQuietly(["Both bins", "Ben on laptop"])
@@ -97,14 +97,14 @@ struct ConflictCommandTests {
         }
     }
 
-    @Test("resolve takes another value")
+    @Test("resolve accepts a new value")
     func another() throws {
         let (phone, _) = try contested()
         try phone.run("resolve", "bins", "--value", "Paper bin").expectQuietly("Paper bin")
         try phone.run("conflicts", "--json").expectQuietly(.exactly("[]\n"))
     }
 
-    @Test("What one deleted while another edited it is kept or deleted", arguments: ["restore", "delete"])
+    @Test("A document deleted and edited concurrently is restored or deleted", arguments: ["restore", "delete"])
     func deletion(_ choice: String) throws {
         let family = try Family()
         try family.prepare([["add", "Bins"]])
@@ -120,7 +120,7 @@ struct ConflictCommandTests {
         #expect(try phone.run("list", "--json").objects().count == (choice == "restore" ? 1 : 0))
     }
 
-    @Test("A sync tells whoever deleted something that it is restored, because somebody had edited it")
+    @Test("A sync reports to the deleting device that a concurrent edit restored the document")
     func restoring() throws {
         let family = try Family()
         try family.prepare([["add", "Bins"], ["add", "Cat"]])
@@ -157,7 +157,7 @@ struct ConflictCommandTests {
         WrongUse("resolve", "bins", "--value", "", status: 64, message: "title", hint: nil),
     ]
 
-    @Test("A wrong choice is refused with words that help, and changes nothing")
+    @Test("An invalid choice is refused with a helpful message and changes nothing")
     func wrongUse() throws {
         let (phone, _) = try contested()
         for use in Self.wrongUses { try phone.expectRefusal(use) }

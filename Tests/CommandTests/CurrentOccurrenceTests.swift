@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// On Saturday, 21 November 2026.
-@Suite("When an occurrence became the current one")
+@Suite("When an occurrence became current")
 struct CurrentOccurrenceTests {
     private let family: Family
     private var phone: Device { family.device }
@@ -13,19 +13,19 @@ struct CurrentOccurrenceTests {
         family = try Family(members: ["Mia", "Ben"])
     }
 
-    /// Marks a daily chore as done on each day from the 21st to a day of November.
+    /// Completes the daily chore on each November day from `first` to `last`.
     private func feedDaily(through last: Int, from first: Int = 21) throws {
         for day in first...last {
             try phone.at("2026-11-\(day)T\(10 + day % 3):00:00Z").run("done", "fish").expect()
         }
     }
 
-    @Test("It took from when the one before it was done, in statistics, lists and sheets, by index and without one")
+    @Test("An occurrence starts when the previous one is done, in statistics, lists and sheets, indexed or not")
     func taken() throws {
         try phone.run("add", "Feed the fish", "every:day", "due:today").expect()
         try feedDaily(through: 27)
         let later = phone.at("2026-11-27T20:00:00Z")
-        // The first took no time, and each of the others about a day.
+        // The first took no time, the others about a day each.
         let totals = try later.run("stats", "--json").expectQuietly().object()
         let done = try #require(totals["done"] as? [String: Any])
         let mean = try #require(done["meanSeconds"] as? Int)
@@ -39,7 +39,7 @@ struct CurrentOccurrenceTests {
         try phone.expectClean()
     }
 
-    @Test("It begins anew where the one before is done again, and where that is undone")
+    @Test("An occurrence restarts when the previous one is reopened and done again")
     func again() throws {
         try phone.run("add", "Feed the fish", "every:day", "due:today").expect()
         try phone.at("2026-11-21T10:00:00Z").run("done", "fish").expect()

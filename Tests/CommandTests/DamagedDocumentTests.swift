@@ -3,13 +3,13 @@
 import Foundation
 import Testing
 
-@Suite("Documents that cannot be read")
+@Suite("Unreadable documents")
 struct DamagedDocumentTests {
-    /// What may have happened to a document's bytes.
+    /// Kinds of damage to a document's bytes.
     enum Damage: String, CaseIterable {
         case markers, truncated, byteOrderMark, duplicateKey, large, deep, empty
 
-        /// The damaged bytes of a document, and what a report says of them.
+        /// The damaged bytes, and the place that a report names.
         func of(_ text: String) -> (bytes: Data, place: String) {
             let title = text.components(separatedBy: "\n").firstIndex { $0.hasPrefix("  \"title\"") } ?? 0
             var lines = text.components(separatedBy: "\n")
@@ -48,7 +48,7 @@ struct DamagedDocumentTests {
     }
 
     @Test(
-        "One that arrives is reported by place, keeps its bytes, stops nothing, and can be put back",
+        "A synced damaged document is reported by place, kept byte-for-byte, blocks nothing and can be restored",
         arguments: Damage.allCases)
     func arriving(_ damage: Damage) throws {
         let hub = try HostileHub()
@@ -86,11 +86,11 @@ struct DamagedDocumentTests {
         try phone.run("sync").expect()
     }
 
-    @Test("One in whose place a folder came is put back as a file, which nobody is said to have removed")
+    @Test("A document replaced by a folder is restored as a file, and not reported as removed by hand")
     func behindFolder() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
-        // Links are not written, so nothing is in the way of the file.
+        // Links are not checked out, so nothing blocks the file.
         let link = HostileHub.Entry("120000", "x", id: try hub.blob(Data("/etc".utf8)))
         let folder = HostileHub.Entry("40000", "family.json", id: try hub.tree([link]))
         try hub.forge(hub.tree(hub.top(without: "family.json") + [folder]))
@@ -104,7 +104,7 @@ struct DamagedDocumentTests {
         try phone.run("sync").expect(stdout: .lacks("by hand"))
     }
 
-    @Test("Line ends of another system are read, and no damage")
+    @Test("CRLF line endings are read and are not damage")
     func carriageReturns() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -116,7 +116,7 @@ struct DamagedDocumentTests {
         try phone.run("doctor").expectQuietly("No problems found")
     }
 
-    @Test("A readable version that is merged stands, whichever side it is on", arguments: Damage.allCases)
+    @Test("Merging a readable and a damaged version keeps the readable one, on either side", arguments: Damage.allCases)
     func merged(_ damage: Damage) throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -136,7 +136,7 @@ struct DamagedDocumentTests {
         }
     }
 
-    @Test("What two devices wrote apart before each of them damaged it is put back joined, on both alike")
+    @Test("Concurrent edits before damage on both devices are restored merged, identically on both")
     func damagedTwice() throws {
         let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
         let phone = family.device
@@ -153,7 +153,7 @@ struct DamagedDocumentTests {
         try phone.run("show", "bins").expect(stdout: ["All bins", "+house"])
     }
 
-    @Test("What was committed by hand before the damage is part of what is put back")
+    @Test("A repair includes commits made by hand before the damage")
     func editedBefore() throws {
         let phone = try Family().device
         try phone.run("add", "Bins").expect()
@@ -165,7 +165,7 @@ struct DamagedDocumentTests {
         try phone.run("list").expect(stdout: "All bins")
     }
 
-    @Test("An edit by hand that cannot be read is named with its place and never overwritten, HEAD damaged or not")
+    @Test("An unreadable edit by hand is reported with its place and never overwritten, HEAD damaged or not")
     func handEdits() throws {
         let phone = try Family().device
         try phone.run("add", "Bins").expect()
@@ -189,7 +189,7 @@ struct DamagedDocumentTests {
         try phone.run("doctor").expectQuietly("No problems")
     }
 
-    @Test("A file that somebody put right by hand is taken in on top of what is put back")
+    @Test("A file corrected by hand is recorded on top of the restored version")
     func correctedByHand() throws {
         let phone = try Family().device
         try phone.run("add", "Bins").expect()
@@ -205,7 +205,7 @@ struct DamagedDocumentTests {
     }
 
     @Test(
-        "What a document said before one side damaged it is joined with what the other side says",
+        "A document's content before damage on one side is merged with the other side's",
         arguments: [true, false])
     func meaningOfDamage(damagedSideSyncsFirst: Bool) throws {
         let (family, laptop) = try Family.pair(prepared: [["add", "Take out the bins"]])
@@ -224,7 +224,7 @@ struct DamagedDocumentTests {
         #expect(try text(path, on: phone) == text(path, on: laptop))
     }
 
-    @Test("A damaged family.json stops neither lists nor changes, and is put back")
+    @Test("A damaged family.json blocks neither lists nor changes, and is restored")
     func familyFile() throws {
         let phone = try Family().device
         try phone.run("add", "Bins").expect()
@@ -236,14 +236,14 @@ struct DamagedDocumentTests {
         try phone.run("status").expect(stdout: "Berg")
     }
 
-    @Test("A damaged document of this member or device stops no change, and the device is named once it is put back")
+    @Test("A damaged document of this member or device blocks no change; a repaired device is recorded again")
     func ownDocuments() throws {
         let phone = try Family().device
         let member = try #require(try phone.git("grep", "-l", "\"Mia\"", "--", "members").lines.first)
         let device = try #require(try phone.git("ls-files", "devices").lines.first)
         try Data("<<<<<<<".utf8).write(to: URL(fileURLWithPath: phone.folder + "/" + member))
         try commit(Data("<<<<<<<".utf8), at: device, on: phone)
-        // What the device is to say of itself now has no place yet.
+        // The device's document is damaged, so its new member is not recorded yet.
         try phone.run("me", "Ben").expect()
         try phone.run("add", "Bins").expect()
         try phone.run("doctor", "--repair").expect(stdout: [.contains(member), .contains(device)])
@@ -254,7 +254,7 @@ struct DamagedDocumentTests {
         try phone.run("doctor").expectQuietly("No problems")
     }
 
-    @Test("What never was readable, or is of a newer format, is named and left as it is")
+    @Test("A document that was never readable, or has a newer format, is reported and left unchanged")
     func leftAlone() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -267,14 +267,14 @@ struct DamagedDocumentTests {
         let born = "tasks/\(id.prefix(2))/\(id).json"
         try hub.publish(putting: [path: JSONSerialization.data(withJSONObject: newer), born: Data("<<<".utf8)])
         try phone.run("sync").expect()
-        // The first repair seals the stranger's commit; the second finds nothing left to do.
+        // The first repair seals the foreign commit; the second has nothing left to do.
         try phone.run("doctor", "--repair").expect(status: 1, stdout: ["No version of it can be read", "update"])
         try phone.expectUnchanged { try phone.run("doctor", "--repair").expect(status: 1) }
         #expect(try text(born, on: phone) == "<<<")
         #expect(try text(path, on: phone).contains("99"))
     }
 
-    /// Values that a commit of git may put into a task, the field at fault, and what doctor says is there.
+    /// Malformed lines that a git commit may put into a task, each with the JSON pointer of the faulty field.
     private static let malformed: [(line: String, pointer: String)] = [
         ("\"title\": 5", "/title"), ("\"title\": \" \"", "/title"), ("\"title\": \"Bins\",\n  \"wait\": 3", "/wait"),
         ("\"due\": \"tomorrow\",\n  \"title\": \"Bins\"", "/due"),
@@ -289,7 +289,7 @@ struct DamagedDocumentTests {
         ("\"category\": \"House\",\n  \"title\": \"Bins\"", "/category"),
     ]
 
-    @Test("Doctor names malformed values by their place, what is there and what should be, and nothing else")
+    @Test("Doctor reports malformed values with their place, actual and expected value, and nothing else")
     func malformedValues() throws {
         let family = try Family()
         let device = family.device
@@ -312,7 +312,7 @@ struct DamagedDocumentTests {
         #expect(named.contains { $0.contains("but is 5") } && named.contains { $0.contains("FREQ=WEEKLY") })
     }
 
-    @Test("A copy that git mv left is named by doctor and status until it is moved back")
+    @Test("A document misplaced by git mv is reported by doctor and status until it is moved back")
     func strayCopy() throws {
         let device = try Family().device
         try device.run("add", "Bins").expect()
@@ -334,7 +334,7 @@ struct DamagedDocumentTests {
         }
     }
 
-    @Test("A version that could not be joined and was put aside is named by doctor and status until it is removed")
+    @Test("An unmergeable version set aside is reported by doctor and status until it is removed")
     func putAside() throws {
         let device = try Family().device
         try device.run("add", "Bins").expect()

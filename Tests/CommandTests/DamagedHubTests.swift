@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A hub that lost files, or whose format git or hometask cannot read, is named as such, with what to do.
-@Suite("Hubs and repositories that are damaged or of another format")
+/// A hub with missing files, or in a format that git or hometask cannot read, is reported with a remedy.
+@Suite("Hubs and repositories that are damaged or in an unsupported format")
 struct DamagedHubTests {
     let family: Family
     let phone: Device
@@ -22,7 +22,7 @@ struct DamagedHubTests {
         ).finish().expect()
     }
 
-    @Test("A hub whose objects were emptied is damaged for sync, pull, push and doctor, and a new one mends it")
+    @Test("A hub without objects is reported as damaged by sync, pull, push and doctor; a new hub fixes it")
     func emptied() throws {
         let objects = family.hubPath + "/objects"
         for name in try FileManager.default.contentsOfDirectory(atPath: objects) {
@@ -46,7 +46,7 @@ struct DamagedHubTests {
         try phone.run("doctor").expectQuietly("No problems found")
     }
 
-    @Test("A hub that lost an older object is damaged for doctor")
+    @Test("Doctor reports a hub missing an older object as damaged")
     func olderObject() throws {
         let tree = try git("--git-dir=\(family.hubPath)", "rev-parse", "main~1^{tree}").lines[0]
         _ = try git("--git-dir=\(family.hubPath)", "repack", "-adq")
@@ -69,14 +69,14 @@ struct DamagedHubTests {
         try phone.run("doctor").expect(status: 1, stdout: ["is damaged", .contains(tree)])
     }
 
-    @Test("A hub that lost an empty folder is damaged", arguments: ["objects", "refs"])
+    @Test("A hub missing an empty folder is damaged", arguments: ["objects", "refs"])
     func lostFolder(_ name: String) throws {
         try FileManager.default.removeItem(atPath: family.hubPath + "/" + name)
         try phone.run("sync").expect(status: 65, stderr: ["is damaged", "‘\(name)’ is missing"])
         try phone.run("doctor").expect(status: 1, stdout: ["is damaged", "‘\(name)’ is missing"])
     }
 
-    @Test("A hub whose HEAD is torn or gone is damaged, until it says what was told", arguments: ["", "x\n", nil])
+    @Test("A hub with a torn or missing HEAD is damaged until HEAD is fixed as advised", arguments: ["", "x\n", nil])
     func lostHead(_ content: String?) throws {
         let head = family.hubPath + "/HEAD"
         try FileManager.default.removeItem(atPath: head)
@@ -90,14 +90,14 @@ struct DamagedHubTests {
         try phone.run("doctor").expectQuietly("No problems found")
     }
 
-    /// Marks a repository as one with references in the format ‘reftable’, which git here cannot create.
+    /// Marks a repository as using ‘reftable’, which this git cannot create.
     private func markReftable(_ repository: String) throws {
         for (key, value) in [("core.repositoryformatversion", "1"), ("extensions.refStorage", "reftable")] {
             _ = try git("config", "--file", repository + "/config", key, value)
         }
     }
 
-    @Test("A repository in the format ‘reftable’ is named with the command that converts it")
+    @Test("A ‘reftable’ repository is reported with the command that converts it")
     func reftableHere() throws {
         try markReftable(phone.folder + "/.git")
         for command in ["list", "sync", "doctor"] {
@@ -106,7 +106,7 @@ struct DamagedHubTests {
         }
     }
 
-    @Test("A hub in the format ‘reftable’ is named with the command that converts it")
+    @Test("A ‘reftable’ hub is reported with the command that converts it")
     func reftableHub() throws {
         try markReftable(family.hubPath)
         try phone.run("doctor").expect(stdout: ["‘reftable’", "git refs migrate --ref-format=files"])
@@ -115,7 +115,7 @@ struct DamagedHubTests {
             status: 65, stderr: ["‘reftable’", "git refs migrate --ref-format=files", .lacks("unreachable")])
     }
 
-    @Test("A repository with SHA-256 is named, and the command in the hint copies its history")
+    @Test("A SHA-256 repository is reported, and the command in the hint copies its history")
     func sha256Here() throws {
         let (old, new) = (family.root.path + "/old", family.root.path + "/new")
         _ = try git("init", "--quiet", "--object-format=sha256", old)
@@ -140,7 +140,7 @@ struct DamagedHubTests {
         try device.run("member").expect(stdout: "Mia")
     }
 
-    @Test("A remote with SHA-256 is named, empty or not", arguments: [false, true])
+    @Test("A SHA-256 remote is reported, empty or not", arguments: [false, true])
     func sha256Hub(isEmpty: Bool) throws {
         let hub = family.root.path + "/sha256.git"
         _ = try git("init", "--quiet", "--bare", "--object-format=sha256", hub)

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Descriptions and notes from wherever they come")
+@Suite("Sources of descriptions and notes")
 struct DescriptionTests {
     private func description(_ device: Device) throws -> [String]? {
         let listed = try device.run("list", "--json").objects().first?["description"] as? [String]
@@ -12,7 +12,7 @@ struct DescriptionTests {
         return listed
     }
 
-    @Test("A description is typed, or comes from a file, standard input or an editor, and stays line by line")
+    @Test("A description comes from an option, a file, standard input or an editor, and keeps its lines")
     func sources() throws {
         let device = try Family().device
         let file = device.home + "/text.txt"
@@ -34,7 +34,7 @@ struct DescriptionTests {
         try device.expectClean()
     }
 
-    @Test("A note's text comes from the same places")
+    @Test("A note's text comes from an argument, a file or standard input")
     func notes() throws {
         let device = try Family().device
         try device.run(["note", "add", "--title", "Key", "--file", "-"], input: "Under\nthe mat\n").expect()
@@ -51,7 +51,7 @@ struct DescriptionTests {
     }
 
     @Test(
-        "Lines edited apart are both kept, and one line edited twice is a conflict of that line",
+        "Concurrent edits to different lines merge; edits to the same line conflict",
         arguments: ["1", "value"])
     func lines(choice: String) throws {
         let family = try Family()
@@ -96,7 +96,7 @@ struct DescriptionTests {
         WrongUse("add", "Bins", "--description-file", ".", status: 74, message: "cannot read", hint: nil),
     ]
 
-    @Test("What cannot be taken is refused, and nothing changes", arguments: wrongUses)
+    @Test("An invalid source is refused and changes nothing", arguments: wrongUses)
     func wrongUse(_ use: WrongUse) throws {
         try Family().device.expectRefusal(use)
     }

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The same merge is the same commit, wherever it is made")
+@Suite("The same merge yields the same commit on every device")
 struct DeterministicMergeTests {
-    /// What differs from machine to machine and must not matter.
+    /// Environments of different machines, which must not matter.
     private static let surroundings: [[String: String]] = [
         [:],
         [
@@ -17,8 +17,7 @@ struct DeterministicMergeTests {
         ],
     ]
 
-    /// Two devices that have gone apart, one of them with a commit by hand that nobody has sealed yet; the second one's
-    /// head is in the hub.
+    /// Two diverged devices; the laptop's head, an unsealed foreign commit, is in the hub.
     private func apart() throws -> (family: Family, laptop: Device, path: String) {
         let (family, laptop) = try Family.pair(prepared: [["add", "Bins"], ["add", "Cat"]])
         try laptop.run("edit", "Bins", "--title", "All bins", "--tag", "house").expect()
@@ -37,7 +36,7 @@ struct DeterministicMergeTests {
             .write(toFile: file, atomically: true, encoding: .utf8)
     }
 
-    @Test("Time zone, language, home, git identity, clock and umask leave the commit as it is")
+    @Test("Time zone, language, home, git identity, clock and umask do not affect the commit")
     func surroundings() throws {
         let (family, _, _) = try apart()
         var heads: [String] = []
@@ -63,11 +62,11 @@ struct DeterministicMergeTests {
         #expect(commits[0].components(separatedBy: "\nparent ").count == 3, "it is a merge: \(commits[0])")
     }
 
-    @Test("Criss-cross merges end with one commit, and a sync with nothing new makes none")
+    @Test("Criss-cross merges converge on one commit; a sync with nothing new makes none")
     func crissCross() throws {
         let (family, laptop, _) = try apart()
         let phone = family.device
-        // Each merges what the other had before its own merge.
+        // Each merges the other's head from before its merge.
         let hub = family.root.path + "/second.git"
         try phone.git("init", "-q", "--bare", "-b", "main", hub).expect()
         for device in [phone, laptop] { try device.run("remote", "add", "second", hub).expect() }
@@ -89,7 +88,7 @@ struct DeterministicMergeTests {
         }
     }
 
-    @Test("Two roots of one family are joined into one commit on all devices")
+    @Test("Two roots of one family merge into one commit on all devices")
     func twoRoots() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -109,7 +108,7 @@ struct DeterministicMergeTests {
         }
     }
 
-    @Test("Three devices that sync in different orders through two hubs end with one commit")
+    @Test("Three devices syncing through two hubs in different orders converge on one commit")
     func twoHubs() throws {
         let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
         let devices = [family.device, laptop, try family.join("tablet", as: "Zoë")]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The devices of the family")
 struct DeviceCommandTests {
-    /// A phone of Mia and a laptop of Ben that both have written.
+    /// Mia's phone and Ben's laptop, synced after both wrote.
     private func pair() throws -> (phone: Device, laptop: Device) {
         let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
         try laptop.run("add", "Windows").expect()
@@ -13,7 +13,7 @@ struct DeviceCommandTests {
         return (family.device, laptop)
     }
 
-    @Test("They are listed with their members, and renamed")
+    @Test("Devices are listed with their members, and renamed")
     func list() throws {
         let (phone, laptop) = try pair()
         let found = try phone.run("device", "--json").objects()
@@ -30,7 +30,7 @@ struct DeviceCommandTests {
         try laptop.expectClean()
     }
 
-    @Test("A forgotten one is not listed until it is restored; what it wrote stays its own")
+    @Test("A forgotten device is not listed until it is restored; its changes keep their author")
     func forget() throws {
         let (phone, laptop) = try pair()
         try phone.run("device", "forget", "laptop").expect(
@@ -42,7 +42,7 @@ struct DeviceCommandTests {
         try phone.run("device", "rename", "laptop", "Other").expect(status: 66, stderr: .contains("laptop"))
         try phone.run("trash").expectQuietly("The trash is empty.")
         try phone.run("doctor").expect(stdout: .lacks("laptop"))
-        // Its copy goes on as before, and it stays forgotten.
+        // Its copy keeps working, and it stays forgotten.
         try laptop.run("add", "Steps").expect()
         for device in [phone, laptop, phone] { try device.run("sync").expect() }
         try phone.run("list").expectQuietly("Steps")
@@ -51,7 +51,7 @@ struct DeviceCommandTests {
         try phone.run("device").expectQuietly(["laptop", "phone"])
     }
 
-    @Test("Neither this device nor one that does not exist is forgotten, and undo says that it does not undo it")
+    @Test("This device and unknown devices cannot be forgotten, and undo refuses to undo forgetting")
     func refused() throws {
         let (phone, _) = try pair()
         try phone.expectUnchanged {
@@ -67,7 +67,7 @@ struct DeviceCommandTests {
         try phone.run("undo").expect(status: 75, stderr: .contains("'device forget' (just now) cannot be undone"))
     }
 
-    @Test("Reminders of a shared channel of a forgotten device are sent by the others, and the channel says so")
+    @Test("Other devices send the reminders of a forgotten device's shared channel, and the channel says so")
     func reminders() throws {
         let (phone, laptop) = try pair()
         try phone.run("remind", "channel", "add", "terminal", "--for", "Mia", "--device", "laptop").expect()

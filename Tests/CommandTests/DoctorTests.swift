@@ -4,9 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `doctor` finds: whatever another command complains of, or passes over, it names, and does not say that all is
-/// well.
-@Suite("What doctor finds")
+/// `doctor` reports every fault that other commands report or ignore, and then never says that no problems were found.
+@Suite("Findings of doctor")
 struct DoctorTests {
     let family: Family
     let phone: Device
@@ -16,7 +15,7 @@ struct DoctorTests {
         phone = family.device
     }
 
-    /// Expects a finding with some words, and no word of all being well.
+    /// Expects a matching finding, and no ‘No problems found’.
     private func expectFinding(
         _ severity: String, _ words: TextExpectation, on device: Device? = nil, repairs: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -32,12 +31,12 @@ struct DoctorTests {
         page.expect(status: status, stdout: .lacks("No problems found"), sourceLocation: sourceLocation)
     }
 
-    @Test("Nothing, where all is well")
+    @Test("Nothing in a healthy family")
     func well() throws {
         try phone.run("doctor").expectQuietly("No problems found.")
     }
 
-    @Test("A disk that is full or read-only, and --repair mends nothing there", .enabled(if: Mount.isPossible))
+    @Test("A full or read-only disk, on which --repair mends nothing", .enabled(if: Mount.isPossible))
     func disk() throws {
         var mounted = phone
         let mount = try Mount(at: phone.home + "/mounted", size: "3m")
@@ -62,7 +61,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("A time zone that this machine does not know, of the family and of a task")
+    @Test("An unknown time zone of the family or of a task")
     func zones() throws {
         let add = ["add", "Call Ana", "--due", "2026-11-25 10:00"]
         try phone.run(add).expect()
@@ -87,7 +86,7 @@ struct DoctorTests {
         try phone.run("doctor").expectQuietly("No problems found.")
     }
 
-    @Test("A remote in a folder that is not there, or that is no repository")
+    @Test("A remote in a missing folder, or in one that is not a repository")
     func remote() throws {
         let away = family.hubPath + ".away"
         try FileManager.default.moveItem(atPath: family.hubPath, toPath: away)
@@ -101,7 +100,7 @@ struct DoctorTests {
         try expectFinding("advice", ["remote: there is none"])
     }
 
-    @Test("Settings that commands pass over")
+    @Test("Settings that commands ignore")
     func settings() throws {
         let folder = phone.home + "/.config/hometask"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -119,7 +118,7 @@ struct DoctorTests {
         try phone.run("doctor").expectQuietly("No problems found.")
     }
 
-    @Test("A device that is nobody's, and conflicting edits")
+    @Test("A device without a member, and conflicting edits")
     func everyday() throws {
         let tablet = try family.join("tablet", as: "Ben")
         try phone.run("add", "Milk").expect()
@@ -142,7 +141,7 @@ struct DoctorTests {
         try expectFinding("advice", ["clock: a device's clock runs ahead", "2026-11-21T09:10:01Z"])
     }
 
-    @Test("Open tasks of a member who has left, given to them on a device that did not know of it")
+    @Test("Open tasks assigned to a removed member by a device unaware of the removal")
     func leaver() throws {
         let tablet = try family.join("tablet", as: "Zoë")
         try phone.run("member", "remove", "Ben").expect()
@@ -155,7 +154,7 @@ struct DoctorTests {
         try tablet.run("doctor").expectQuietly("No problems found.")
     }
 
-    @Test("A document that lies under the name of another")
+    @Test("A document under another document's file name")
     func anotherName() throws {
         try phone.run("add", "Milk").expect()
         let task = try phone.onlyFile(in: "tasks")
@@ -168,7 +167,7 @@ struct DoctorTests {
         try expectFinding("problem", [.contains("document: \(other) cannot be read")])
     }
 
-    @Test("More malformed values than are named, and how many there are")
+    @Test("The number of malformed values, when not all are named")
     func manyMalformed() throws {
         try phone.run(["add", "--stdin"], input: (1...51).map { "Task \($0)\n" }.joined()).expect()
         for path in try phone.git("ls-files", "tasks").lines {
@@ -181,7 +180,7 @@ struct DoctorTests {
         try expectFinding("problem", "value: 51 values are malformed in all; 50 are named here")
     }
 
-    @Test("A plugin that cannot be read")
+    @Test("An unreadable plugin")
     func plugin() throws {
         let folder = phone.home + "/plugins"
         let plugin = try PluginFolder("odd", in: folder, program: "", offers: PluginFolder.command)

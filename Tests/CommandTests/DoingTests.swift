@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Doing, deleting and moving tasks")
 struct DoingTests {
-    @Test("A number is that of a list or a whole title, and no part of one")
+    @Test("A number is a list number or a whole title, never part of a title")
     func numbers() throws {
         let device = try Family().device
         for title in ["Pay 50 euros", "Room 4711 paint", "7"] { try device.run("add", title).expect() }
@@ -49,7 +49,7 @@ struct DoingTests {
         }
     }
 
-    @Test("an open task is meant before a done one of the same words")
+    @Test("an open task takes precedence over a done one with the same words")
     func preference() throws {
         let device = try device("Buy milk")
         try device.run("done", "milk").expect()
@@ -58,7 +58,7 @@ struct DoingTests {
         #expect(try device.run("list", "--json").objects().count <= 1)
     }
 
-    @Test("who did it and when can be said")
+    @Test("--by and --at set who completed a task and when")
     func byAndAt() throws {
         let device = try device("A")
         try device.run("done", "1", "--by", "ben", "--at", "yesterday 18:30").expectQuietly()
@@ -68,7 +68,7 @@ struct DoingTests {
         #expect((sheet["names"] as? [String: String])?[completion["by"] ?? ""] == "Ben")
     }
 
-    @Test("what is done already is said, and changes nothing")
+    @Test("completing a done task and reopening an open one are reported no-ops")
     func doneTwice() throws {
         let device = try device("A")
         try device.run("done", "1").expect()
@@ -81,7 +81,7 @@ struct DoingTests {
         }
     }
 
-    @Test("a deleted task is in the trash, and comes back as it was")
+    @Test("a deleted task is in the trash and is restored unchanged")
     func trash() throws {
         let device = try device("A +tag", "B")
         try device.run("delete", "1").expectQuietly("Moved to the trash: A")
@@ -130,7 +130,7 @@ struct DoingTests {
         #expect(titles == ["A", "B", "C"])
     }
 
-    @Test("tasks that devices put into one place can be told apart by moving between them")
+    @Test("moves separate tasks that several devices put into the same position")
     func tiedMoves() throws {
         let device = try device("A", "B", "C", "D")
         for path in try device.git("ls-files", "tasks").lines {
@@ -149,7 +149,7 @@ struct DoingTests {
         try device.expectClean()
     }
 
-    @Test("random moves do what the same moves do to an array")
+    @Test("random moves match the same moves on an array")
     func randomMoves() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let device = try device("A", "B", "C", "D", "E")

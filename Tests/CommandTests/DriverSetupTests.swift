@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Git's merge driver is set up, checked and mended")
+@Suite("Setup, check and repair of git's merge driver")
 struct DriverSetupTests {
     private static let driver = "hometask merge-driver %O %A %B %L %P\n"
     private static let setting = "merge.hometask.driver"
 
-    @Test("init and join configure it, bare or not", arguments: [false, true])
+    @Test("init and join configure the driver, bare or not", arguments: [false, true])
     func founding(isBare: Bool) throws {
         let family = try Family(isBare: isBare)
         try family.hub()
@@ -24,7 +24,7 @@ struct DriverSetupTests {
         }
     }
 
-    @Test("doctor finds a clone that git made, and --repair sets it up")
+    @Test("doctor detects a clone made by git, and --repair configures the driver")
     func plainClone() throws {
         let family = try Family()
         try family.hub()
@@ -41,7 +41,7 @@ struct DriverSetupTests {
         try clone.run("doctor").expectQuietly("No problems")
     }
 
-    @Test("A driver that is another program's is found; one named by its path is ours")
+    @Test("Another program's driver is replaced; hometask's, named by its path, is kept")
     func otherDriver() throws {
         let device = try Family().device
         try device.git("config", Self.setting, "git merge-file -q %A %O %B").expect()
@@ -55,7 +55,7 @@ struct DriverSetupTests {
     }
 
     @Test(
-        "An attribute that was lost is put back beside what else stands there",
+        "A lost attribute is restored, and other lines are kept",
         arguments: ["", "*.md text\n", "*.md text"])
     func attributes(_ rest: String) throws {
         let device = try Family().device

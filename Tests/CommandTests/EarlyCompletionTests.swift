@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// On Saturday, 21 November 2026.
-@Suite("A chore that was done already in its period")
+@Suite("A chore already done in its period")
 struct EarlyCompletionTests {
     private let family: Family
     private var phone: Device { family.device }
@@ -18,7 +18,7 @@ struct EarlyCompletionTests {
         arguments: [
             ["every:day"],
             ["every:day at 7:30"],
-            // Due later in this week, and done before.
+            // Due later this week, and done early.
             ["every:week", "due:2026-11-25"],
             ["every:2 weeks on tue, fri"],
             ["every:month on the last day"],
@@ -43,7 +43,7 @@ struct EarlyCompletionTests {
         try phone.expectClean()
     }
 
-    @Test("is asked about at a terminal, where the others of the command are done anyway")
+    @Test("prompts at a terminal, and the command's other tasks are done regardless")
     func asked() throws {
         try phone.run("add", "Feed the fish", "every:day").expect()
         try phone.run("done", "fish").expect()
@@ -61,7 +61,7 @@ struct EarlyCompletionTests {
         agreed.finish().expect(stdout: ["Done: Feed the fish", "Next: Feed the fish, due Mon 23 Nov"])
     }
 
-    @Test("is not done by a photo that proves it, either", .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
+    @Test("is not done by a proof photo, either", .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
     func photo() throws {
         let file = try SamplePhotos.make("plain.jpg", on: phone)[0]
         try phone.run("add", "Feed the fish", "every:day", "--proof", "photo").expect()
@@ -72,7 +72,7 @@ struct EarlyCompletionTests {
     }
 
     @Test(
-        "What is due by now is done without a question",
+        "A task that is due by now is done without confirmation",
         arguments: [
             // The next day, the next week, and a day before the next one is due.
             ("every:day", "2026-11-22T09:00:00Z"), ("every:week", "2026-11-28T09:00:00Z"),
@@ -84,18 +84,18 @@ struct EarlyCompletionTests {
         try phone.at(time).run("done", "fish").expectQuietly(["Done: Feed the fish"])
     }
 
-    @Test("What was missed is made up for without a question, until the period of today")
+    @Test("Missed occurrences are made up for without confirmation, up to today's period")
     func missed() throws {
         try phone.run("add", "Feed the fish", "every:day", "due:2026-11-20").expect()
         try phone.run("done", "fish").expectQuietly(["Next: Feed the fish, due today"])
         try phone.run("done", "fish").expectQuietly(["Next: Feed the fish, due tomorrow"])
         try phone.run("done", "fish").expect(status: 75)
-        // Moved to today by somebody, it is due.
+        // Moved to today, it is due.
         try phone.run("edit", "fish", "--due", "today").expect()
         try phone.run("done", "fish").expectQuietly(["Done: Feed the fish"])
     }
 
-    @Test("What was reopened counts as not done")
+    @Test("A reopened occurrence counts as not done")
     func reopened() throws {
         try phone.run("add", "Feed the fish", "every:day").expect()
         try phone.run("done", "fish").expect()

@@ -51,7 +51,7 @@ struct EditingTests {
         try device.expectClean()
     }
 
-    @Test("words change the task as they make one")
+    @Test("words edit a task with the syntax of add")
     func words() throws {
         let device = try device()
         try device.run("edit", "milk", "+cold", "@zoë", "due:sat", "priority:high").expectQuietly(
@@ -64,7 +64,7 @@ struct EditingTests {
             "Changed the due date: Buy milk, without a due date\n")
     }
 
-    @Test("--for makes a task somebody's alone; with a sign it adds and takes away; the answer says whose it is now")
+    @Test("--for replaces the assignees, + and - add and remove them, and the answer lists the result")
     func assigning() throws {
         let device = try device()
         let says = { (words: [String], names: String) in
@@ -91,7 +91,7 @@ struct EditingTests {
         }
     }
 
-    @Test("behind two dashes every word is part of the title; an option that does not exist is refused")
+    @Test("words after -- are part of the title; an unknown option is refused")
     func literally() throws {
         let device = try device()
         try device.run("add", "--", "Wash", "colour:red", "-hot").expect()
@@ -102,7 +102,7 @@ struct EditingTests {
         try device.run("edit", "1", "-f").expect(status: 64, stderr: "'hometask edit' has no option -f")
     }
 
-    @Test("every field may stand among the words; none takes it away")
+    @Test("every field may appear among the words; none clears it")
     func fieldWords() throws {
         let device = try device()
         try device.run(
@@ -126,7 +126,7 @@ struct EditingTests {
         }
     }
 
-    @Test("blank lines at the ends of a description are no change")
+    @Test("leading and trailing blank lines of a description are no change")
     func blankEnds() throws {
         let device = try device()
         try device.run("edit", "1", "--description", "\nOne.\n\n  \n").expect()
@@ -145,7 +145,7 @@ struct EditingTests {
         #expect(try device.run("list", "+errand", "--json").objects().count == 2)
     }
 
-    @Test("what is so already changes nothing")
+    @Test("setting current values changes nothing")
     func nothingNew() throws {
         let device = try device()
         try device.expectUnchanged {
@@ -154,14 +154,14 @@ struct EditingTests {
         }
     }
 
-    @Test("a new title alone is told as a renaming")
+    @Test("a change of the title alone is logged as a renaming")
     func renaming() throws {
         let device = try device()
         try device.run("edit", "1", "--title", "Buy cream").expectQuietly()
         #expect(try device.diary() == ["Mia renamed 'Buy milk' to 'Buy cream'"])
     }
 
-    @Test("the editor shows the whole task, and what is changed there is written")
+    @Test("the editor shows the whole task, and changes made in it are written")
     func editor() throws {
         let device = try device()
         let script = """
@@ -189,7 +189,7 @@ struct EditingTests {
         try device.expectClean()
     }
 
-    @Test("a text that was not changed writes nothing and leaves no file")
+    @Test("an unchanged text writes nothing and leaves no file")
     func unchanged() throws {
         let device = try device()
         try device.expectUnchanged {
@@ -199,7 +199,7 @@ struct EditingTests {
     }
 
     @Test(
-        "a text that makes no sense stays in a file, and can be taken from there",
+        "an invalid text is kept in a file and can be loaded with --from",
         arguments: [
             ("s/^due:.*/due: whenever/", "‘whenever’ is not a date"),
             ("s/^points:.*/points: many/", "‘many’ is not a number of points"),
@@ -232,7 +232,7 @@ struct EditingTests {
         #expect((try task(device)["description"] as? [String])?.last == "Three.")
     }
 
-    @Test("a text of one's own changes what it names, and an editor's text without a line clears that field")
+    @Test("--from changes only the fields it names; a line deleted in the editor clears its field")
     func leftOut() throws {
         let device = try device()
         try device.run("edit", "1", "--from", "-", input: "points: 8\n\n").expectQuietly("Changed the points: Buy milk")
@@ -248,7 +248,7 @@ struct EditingTests {
         #expect(try self.task(device)["points"] == nil)
     }
 
-    @Test("what others change while the editor is open survives, if it is another field")
+    @Test("a change to another field while the editor is open survives")
     func meanwhile() throws {
         let device = try device()
         let script = """
@@ -262,7 +262,7 @@ struct EditingTests {
         #expect(task["tags"] as? [String] == ["cold", "fresh", "shop"])
     }
 
-    @Test("what others change while the editor is open is not overwritten, if it is the same field")
+    @Test("a change to the same field while the editor is open is not overwritten")
     func meanwhileTheSame() throws {
         let device = try device()
         let script = """
@@ -274,7 +274,7 @@ struct EditingTests {
         #expect(try task(device)["title"] as? String == "Buy butter")
     }
 
-    @Test("an editor that fails changes nothing")
+    @Test("a failing editor changes nothing")
     func failingEditor() throws {
         let device = try device()
         try device.expectUnchanged {
@@ -286,7 +286,7 @@ struct EditingTests {
         #expect(try leftOvers(device).isEmpty)
     }
 
-    @Test("a member who has left, and a name with a comma, stay what they are unless they are changed")
+    @Test("a removed member, and a name with a comma, are kept unless edited")
     func oddNames() throws {
         let device = try device()
         try device.run("member", "add", "Kim, the younger").expect()

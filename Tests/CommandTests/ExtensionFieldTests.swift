@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Fields that plugins add")
+@Suite("Plugin fields")
 struct ExtensionFieldTests {
-    @Test("are written, shown, changed and taken away by their names")
+    @Test("are written, shown, changed and removed by name")
     func writing() throws {
         let family = try Family()
         let device = try NoisePlugin.enable(on: family.device)
@@ -47,7 +47,7 @@ struct ExtensionFieldTests {
         try device.run("list", "loudness:1").expectQuietly(["Drill"])
     }
 
-    @Test("are refused where a value is not what the plugin says, and nothing is changed")
+    @Test("are refused if a value violates the plugin's schema, and nothing changes")
     func refusals() throws {
         let family = try Family()
         try family.device.run("add", "Drill").expect()
@@ -77,7 +77,7 @@ struct ExtensionFieldTests {
         }
     }
 
-    @Test("need the plugin's name where two plugins have one name")
+    @Test("need the plugin's name if two plugins share a field name")
     func ambiguous() throws {
         let family = try Family()
         var device = try NoisePlugin.enable(on: family.device)
@@ -92,7 +92,7 @@ struct ExtensionFieldTests {
         asked.expect(status: asked.status, stderr: ["several plugins"])
     }
 
-    @Test("filter and sort lists, with the index and without")
+    @Test("filter and sort lists, with and without the index")
     func lists() throws {
         let family = try Family()
         let device = try NoisePlugin.enable(on: family.device)
@@ -119,7 +119,7 @@ struct ExtensionFieldTests {
         #expect(try titles()[0] == "Drill")
     }
 
-    @Test("are in saved views, which say what is missing where the plugin is not enabled")
+    @Test("work in saved views, which name the plugin where it is not enabled")
     func views() throws {
         let family = try Family()
         try family.hub()
@@ -149,7 +149,7 @@ struct ExtensionFieldTests {
     }
 
     @Test(
-        "must have names that people can type, and merge by a rule",
+        "must have typable, unique names and a merge rule",
         arguments: [
             (#"{"lo.ud": {"type": "integer", "x-merge": "register"}}"#, "lo.ud"),
             (#"{"1st": {"type": "integer", "x-merge": "register"}}"#, "1st"),

@@ -3,11 +3,11 @@
 import Foundation
 import Testing
 
-@Suite("Fields that plugins add to documents other than tasks")
+@Suite("Plugin fields of documents other than tasks")
 struct ExtensionKindTests {
     private func device() throws -> Device { try FieldsPlugin.enable(on: Family().device) }
 
-    /// What the plugin added to a document that `--json` shows.
+    /// The plugin's fields in a command's JSON.
     private func more(_ device: Device, _ arguments: String...) throws -> [String: Any]? {
         let outcome = try device.run(arguments + ["--json"])
         let json = try JSONSerialization.jsonObject(with: Data(outcome.stdout.utf8), options: .fragmentsAllowed)
@@ -40,7 +40,7 @@ struct ExtensionKindTests {
             show: ["category", "show", "Garden"], list: ["category", "list"]),
     ]
 
-    @Test("are written, shown, changed and taken away like those of tasks", arguments: all)
+    @Test("are written, shown, changed and removed like those of tasks", arguments: all)
     func kinds(_ kind: KindCommands) throws {
         let device = try device()
         try device.run(
@@ -78,7 +78,7 @@ struct ExtensionKindTests {
         try device.expectClean()
     }
 
-    @Test("stand with the family's settings, and with saved views")
+    @Test("work in the family's settings and in saved views")
     func family() throws {
         let device = try device()
         try device.run("config", "set", "more.level", "4").expectQuietly("more.level is 4 for the whole family.")
@@ -102,7 +102,7 @@ struct ExtensionKindTests {
     }
 
     @Test(
-        "of a photo are written even if it is attached already",
+        "of a photo are written even if it is already attached",
         .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
     func photo() throws {
         let device = try FieldsPlugin.enable(for: ["photo"], on: Family().device)
@@ -113,7 +113,7 @@ struct ExtensionKindTests {
         try device.expectClean()
     }
 
-    @Test("are refused at the beginning too, and then nothing is made", arguments: all)
+    @Test("are refused on creation too, and then nothing is created", arguments: all)
     func beginnings(_ kind: KindCommands) throws {
         let device = try device()
         try device.expectUnchanged {
@@ -123,7 +123,7 @@ struct ExtensionKindTests {
         }
     }
 
-    @Test("one field with two values is a conflict, shown and settled as the kind has it")
+    @Test("with two values are a conflict, shown and resolved in the field's format")
     func conflict() throws {
         let family = try Family()
         let phone = try FieldsPlugin.enable(on: family.device)
@@ -139,7 +139,7 @@ struct ExtensionKindTests {
         try phone.run("search", "School", "--json").expectQuietly("2026-11-27")
     }
 
-    @Test("merge field by field, and show on a device without the plugin", arguments: all)
+    @Test("merge field by field, and are shown on a device without the plugin", arguments: all)
     func apart(_ kind: KindCommands) throws {
         let family = try Family()
         let phone = try FieldsPlugin.enable(on: family.device)
@@ -159,7 +159,7 @@ struct ExtensionKindTests {
         #expect(!left.stdout.contains("more.level"))
     }
 
-    @Test("of the family are nobody's own setting, and may be written behind ‘--’")
+    @Test("of the family cannot be user settings, and may be given after ‘--’")
     func familyOnly() throws {
         let device = try device()
         try device.run("config", "set", "level", "--", "3").expectQuietly("more.level is 3 for the whole family")

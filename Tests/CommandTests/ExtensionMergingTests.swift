@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("Fields that plugins add, edited apart")
+@Suite("Concurrent edits of plugin fields")
 struct ExtensionMergingTests {
-    /// A task on two devices; the plugin is enabled on the first, and perhaps on the other.
+    /// A task on two devices; the plugin is enabled on the first, and optionally on the second.
     private func world(bothEnabled: Bool = true) throws -> (phone: Device, laptop: Device) {
         let family = try Family()
         let phone = try NoisePlugin.enable(on: family.device)
@@ -27,7 +27,7 @@ struct ExtensionMergingTests {
         return try #require((task["extensions"] as? [String: [String: Any]])?["noise"])
     }
 
-    @Test("different fields are both kept, and sets are joined element by element")
+    @Test("different fields are both kept, and sets merge element by element")
     func apart() throws {
         let (phone, laptop) = try world()
         try phone.run("edit", "Drill", "--set", "loudness=7", "--set", "tools=+saw").expect()
@@ -43,7 +43,7 @@ struct ExtensionMergingTests {
     }
 
     @Test(
-        "one field with two values is a conflict, which is shown and settled by its name",
+        "two values of one field are a conflict, shown and resolved by the field's name",
         arguments: ["noise.loudness", "loudness", "extensions/noise/loudness"])
     func conflict(name: String) throws {
         let (phone, laptop) = try world()
@@ -66,7 +66,7 @@ struct ExtensionMergingTests {
         try laptop.run("conflicts").expectQuietly(["There are no conflicts"])
     }
 
-    @Test("a device without the plugin leaves them alone, merges them by their rules, shows them and takes them away")
+    @Test("a device without the plugin keeps the fields, merges them by their rules, shows and removes them")
     func without() throws {
         let (phone, laptop) = try world(bothEnabled: false)
         try phone.run("edit", "Drill", "--set", "tools=+saw", "--set", "loudness=6").expect()
@@ -74,7 +74,7 @@ struct ExtensionMergingTests {
         try laptop.run("show", "Drill").expectQuietly(["noise.loudness", "5", "noise.tools", "drill"])
         let refused = try laptop.run("edit", "Drill", "--set", "noise.loudness=2")
         refused.expect(status: 64, stderr: ["no plugin that is enabled here has a field ‘noise.loudness’"])
-        // By hand, a person may write what no plugin looks at here; the document knows that it is a set.
+        // Edits by hand are not validated without the plugin; the document records that the field is a set.
         let path = try laptop.onlyFile(in: "tasks")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let place = try #require(text.range(of: "\"drill\""))
@@ -93,7 +93,7 @@ struct ExtensionMergingTests {
         #expect(try noise(phone)["loudness"] == nil)
     }
 
-    @Test("disabling the plugin leaves what it added; hand edits are held to its schema where it is enabled")
+    @Test("disabling the plugin keeps its fields; where it is enabled, its schema validates hand edits")
     func disabling() throws {
         let (phone, _) = try world()
         let path = try phone.onlyFile(in: "tasks")
@@ -109,7 +109,7 @@ struct ExtensionMergingTests {
         try phone.run("list", "noise.loudness:5").expect(status: 64, stderr: ["not enabled here"])
     }
 
-    @Test("whatever stands under extensions, lists and orders go on")
+    @Test("arbitrary values under extensions break neither lists nor sorting")
     func hostile() throws {
         let family = try Family()
         let device = try NoisePlugin.enable(on: family.device)

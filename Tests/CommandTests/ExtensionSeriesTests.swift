@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// On Saturday, 21 November 2026, and the days after.
-@Suite("Fields that plugins add, of tasks that recur")
+@Suite("Plugin fields of recurring tasks")
 struct ExtensionSeriesTests {
     private func next(_ device: Device) throws -> [String: Any] {
         let tasks = try device.run("list", "--json").objects()
@@ -16,13 +16,14 @@ struct ExtensionSeriesTests {
         (task["extensions"] as? [String: Any])?[plugin] as? [String: Any]
     }
 
-    @Test("are handed on to the next one, those of one occurrence alone are not")
+    @Test("are passed on to the next occurrence, except changes to a single occurrence")
     func handedOn() throws {
         let device = try NoisePlugin.enable(on: Family().device)
         try device.run(
             "add", "Drill", "--every", "tue", "--set", "loudness=7", "--set", "tools=drill", "--set", "tools=saw"
         ).expect()
-        // As any edit of a recurring task, this one occurrence: its own remark, another loudness, one tool less.
+        // Like any edit of a recurring task, this changes one occurrence: its own remark, another loudness, one tool
+        // less.
         try device.run(
             "edit", "Drill", "--set", "remark=Mind the cat", "--set", "loudness=2", "--set", "tools=-saw"
         ).expectQuietly("Changed noise.loudness, noise.remark and noise.tools: Drill")
@@ -43,7 +44,7 @@ struct ExtensionSeriesTests {
         try device.expectClean()
     }
 
-    @Test("are in the same bytes of the next one, on a device with the plugin and on one without")
+    @Test("give the same next occurrence byte-for-byte, with and without the plugin")
     func sameBytes() throws {
         let family = try Family(members: ["Mia", "Ben"])
         let phone = try FieldsPlugin.enable(on: NoisePlugin.enable(on: family.device))
@@ -66,7 +67,7 @@ struct ExtensionSeriesTests {
         #expect(try noise(next(laptop))?["loudness"] as? Int == 7)
     }
 
-    @Test("changed apart while the task is done: both are in the next one, and lines stand once")
+    @Test("changed concurrently as the task is done are merged in the next occurrence, without duplicate lines")
     func changedApart() throws {
         let family = try Family(members: ["Mia", "Ben"])
         let phone = try FieldsPlugin.enable(on: family.device)
@@ -88,7 +89,7 @@ struct ExtensionSeriesTests {
         }
     }
 
-    @Test("that the schema refuses do not keep a task from being done")
+    @Test("that violate the schema do not block completing a task")
     func invalid() throws {
         let family = try Family()
         let device = try NoisePlugin.enable(on: family.device)

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Fields that plugins add, in a task's text")
+@Suite("Plugin fields in a task's text")
 struct ExtensionTextTests {
     private func device() throws -> Device {
         let device = try NoisePlugin.enable(on: Family().device)
@@ -14,7 +14,7 @@ struct ExtensionTextTests {
         return device
     }
 
-    /// The text that the editor is given, and what `edit` comes to when a `sed` script has changed it.
+    /// The text passed to the editor, and the outcome of `edit` after a `sed` script changed it.
     private func edit(_ device: Device, _ script: String) throws -> (text: String, outcome: Outcome) {
         let path = device.home + "/editor-\(UUID().uuidString.prefix(8)).sh"
         try "cp \"$1\" \(path).text\nsed -i '\(script)' \"$1\"".write(toFile: path, atomically: true, encoding: .utf8)
@@ -27,7 +27,7 @@ struct ExtensionTextTests {
         return try #require((task["extensions"] as? [String: [String: Any]])?["noise"])
     }
 
-    @Test("stand there like our own, empty ones too, and what is left as it is stays")
+    @Test("appear like built-in fields, even if empty, and are kept if left unchanged")
     func shown() throws {
         let device = try device()
         try device.expectUnchanged {
@@ -42,7 +42,7 @@ struct ExtensionTextTests {
         }
     }
 
-    @Test("are written, cleared and held to the schema there")
+    @Test("are written, cleared and validated by the schema")
     func taken() throws {
         let device = try device()
         let script = """
@@ -71,7 +71,7 @@ struct ExtensionTextTests {
         }
     }
 
-    @Test("change beside what others change meanwhile, a list element by element")
+    @Test("merge with concurrent changes, a list element by element")
     func meanwhile() throws {
         let device = try device()
         let path = device.home + "/editor.sh"
@@ -83,7 +83,7 @@ struct ExtensionTextTests {
         let noise = try noise(device)
         #expect(noise["tools"] as? [String] == ["axe", "file", "saw"])
         #expect(noise["level"] as? String == "quiet" && noise["loudness"] as? Int == 2)
-        // The same field, changed at both ends, is nobody's to overwrite.
+        // The same field, changed on both sides, is not overwritten.
         try """
         \(Program.path) edit 1 --set loudness=9 >&2
         sed -i 's/^noise.loudness:.*/noise.loudness: 1/' "$1"
@@ -93,7 +93,7 @@ struct ExtensionTextTests {
         #expect(outcome.status != 0)
     }
 
-    @Test("whatever a value is, it stands on a line, and is not changed where the line is not")
+    @Test("with any value fit on one line, and are unchanged unless the line changes")
     func odd() throws {
         let device = try device()
         let path = try device.onlyFile(in: "tasks")
@@ -118,13 +118,13 @@ struct ExtensionTextTests {
         .outcome.expectQuietly("Changed")
         #expect(try noise(device)["tools"] as? [String] == ["a, b", "c"])
         #expect(try noise(device)["remark"] as? String == "two\nlines")
-        // What a plugin left that is not here can be taken away, and not changed.
+        // Fields of an absent plugin can be removed, but not changed.
         let refused = try edit(device, "s/^gone.c:.*/gone.c: z/").outcome
         refused.expect(status: 64, stderr: ["a field ‘gone.c’"])
         try edit(device, "/^gone.c/d").outcome.expectQuietly("Changed gone.c")
     }
 
-    @Test("that are no sets may say the same twice")
+    @Test("that are not sets may contain duplicates")
     func repeated() throws {
         let device = try FieldsPlugin.enable(on: Family().device)
         try device.run("add", "Sing", "--set", "lines=la").expect()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Single files that cannot be read, and disks that are full: at length in `Tests/Faults/failing_disk.py`.
+/// Unreadable files and full disks; at length in `Tests/Faults/failing_disk.py`.
 @Suite("Failing disks", .waits, .enabled(if: Tracing.isPossible))
 struct FailingDiskTests {
     let family: Family
@@ -15,7 +15,7 @@ struct FailingDiskTests {
         phone = family.device
     }
 
-    /// Runs a command while calls that reach a file fail.
+    /// Runs a command while system calls on a file fail.
     private func run(
         _ words: [String], failing calls: String = "openat,read,pread64", of path: String, with error: String = "EIO",
         on device: Device? = nil, input: String = ""
@@ -29,7 +29,7 @@ struct FailingDiskTests {
         ).finish()
     }
 
-    @Test("Tasks from standard input that find the disk full are none of them in, and that is said")
+    @Test("On a full disk, none of the tasks from standard input is added, and the error says so")
     func manyTasks() throws {
         let before = try phone.head()
         let lock = phone.folder + "/.git/refs/heads/main.lock"
@@ -41,7 +41,7 @@ struct FailingDiskTests {
         try phone.run(["add", "--stdin"], input: titles).expectQuietly("Added 30 tasks.")
     }
 
-    @Test("A change whose branch cannot be moved is not made later, unless that is said", arguments: [false, true])
+    @Test("A change whose branch update fails is not made later, unless the error says so", arguments: [false, true])
     func branch(isKept: Bool) throws {
         try phone.run("add", "First").expect()
         let taken = isKept ? ["-e", "inject=truncate:error=EIO"] : []
@@ -58,14 +58,14 @@ struct FailingDiskTests {
         try phone.expectClean()
     }
 
-    /// The file of the object that a name stands for in a repository.
+    /// The loose-object file of a revision in a repository.
     private func file(of name: String, in gitDirectory: String) throws -> String {
         let id = try phone.git("--git-dir", gitDirectory, "rev-parse", name).stdout.trimmingCharacters(in: .newlines)
         return "\(gitDirectory)/objects/\(id.prefix(2))/\(id.dropFirst(2))"
     }
 
     @Test(
-        "A file of the store that cannot be read is named, and not called damage",
+        "An unreadable file of the store is named, and not reported as damage",
         arguments: [["list"], ["log"], ["add", "More"]], ["object", "pack", "index", "branch", "HEAD"])
     func store(words: [String], kind: String) throws {
         let git = phone.folder + "/.git"
@@ -90,7 +90,7 @@ struct FailingDiskTests {
         return try #require(names.first { $0.hasSuffix(ending) })
     }
 
-    @Test("A status that cannot read what was edited by hand shows the rest, and fails")
+    @Test("A status that cannot read the base of an edit by hand shows the rest, and fails")
     func status() throws {
         let task = try phone.onlyFile(in: "tasks")
         let name = "HEAD:" + task.dropFirst(phone.folder.count + 1)
@@ -102,12 +102,12 @@ struct FailingDiskTests {
             status: 74, stdout: .anything, stderr: [.contains(path), "Input/output error"])
     }
 
-    @Test("An object that the hub cannot read is the hub's disk", arguments: [["sync"], ["pull"]])
+    @Test("An unreadable object of the hub is reported as a fault of the hub's disk", arguments: [["sync"], ["pull"]])
     func hub(words: [String]) throws {
         let tablet = try family.join("tablet", as: "Ben")
         try tablet.run("add", "Feed the cat").expect()
         try tablet.run("sync").expect()
-        // Git opens it from inside the hub.
+        // Git opens it by a path relative to the hub.
         let path = try file(of: "main", in: family.hubPath)
         let relative = "." + path.dropFirst(family.hubPath.count)
         try run(words, of: relative).expect(
@@ -115,7 +115,7 @@ struct FailingDiskTests {
         try phone.run("sync").expect(stdout: "Received")
     }
 
-    @Test("A push that the remote took is no failure, whatever git says afterwards")
+    @Test("A push that the remote accepted succeeds, whatever git reports afterwards")
     func push() throws {
         let bin = try family.root.folder("bin")
         let script = """
@@ -131,7 +131,7 @@ struct FailingDiskTests {
         #expect(sent.hasPrefix(try phone.head()))
     }
 
-    /// What a command waits for to be on the disk, and what it renames, in their order: `flush PATH`, `rename FROM TO`.
+    /// A command's flushes and renames, in order: `flush PATH`, `rename FROM TO`.
     private func flushes(_ words: String..., at time: String = Device.morning) throws -> [String] {
         let log = family.root.path + "/flushes"
         let calls = "fsync,fdatasync,syncfs,rename,renameat,renameat2"
@@ -147,7 +147,7 @@ struct FailingDiskTests {
         }
     }
 
-    @Test("What was sent is noted on the disk: the bytes before the name, and then the name")
+    @Test("The record of sent reminders is flushed: the content before the rename, then the folder")
     func flushedFile() throws {
         try phone.run("remind").expectQuietly(.empty)
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
@@ -160,7 +160,7 @@ struct FailingDiskTests {
         #expect(flushes[(written + 1)...].contains("flush \(folder)"), "\(flushes)")
     }
 
-    @Test("A file for others is on the disk when it counts as written: the bytes before the name, and then the name")
+    @Test("A file for others is flushed: the content before the rename, then the folder")
     func flushedDraft() throws {
         let path = phone.home + "/bins.txt"
         let flushes = try flushes("task", "share", "1", "-o", path)
@@ -170,7 +170,7 @@ struct FailingDiskTests {
         #expect(flushes[(written + 1)...].contains("flush \(phone.home)"), "\(flushes)")
     }
 
-    @Test("A change is on the disk when it is told as made, and so is the name of a journal that begins with it")
+    @Test("A change is flushed before it is reported, and so is the folder of a journal that begins with it")
     func flushedChange() throws {
         let folder = phone.folder + "/.git/hometask"
         try FileManager.default.removeItem(atPath: folder + "/commits")
@@ -179,9 +179,9 @@ struct FailingDiskTests {
         #expect(try flushes("add", "Second").contains("flush \(folder)/commits"))
     }
 
-    @Test("What a hub in a folder took is on its disk when it counts as sent", arguments: [false, true])
+    @Test("Changes sent to a hub in a folder are flushed to its disk", arguments: [false, true])
     func flushedHub(isOnDisk: Bool) throws {
-        // Only of some file systems is it known that a folder's flush includes the names of what was made before.
+        // Flushing a folder is known to include the names created before only on some file systems.
         let disk = try TemporaryFolder(onDisk: isOnDisk)
         let hub = isOnDisk ? disk.path + "/hub.git" : family.hubPath
         if isOnDisk {
@@ -194,7 +194,7 @@ struct FailingDiskTests {
         #expect(flushes.contains("flush \(hub)/refs/heads") || flushes.contains("flush \(hub)"), "\(flushes)")
     }
 
-    @Test("What a sync brought is on the disk under its name: the reference's bytes, and then the reference's folder")
+    @Test("A sync flushes the reference to what it received, and then the reference's folder")
     func flushedReference() throws {
         let tablet = try family.join("tablet", as: "Ben")
         try tablet.run("add", "Feed the cat").expect()
@@ -205,13 +205,13 @@ struct FailingDiskTests {
         #expect(flushes[(written + 1)...].contains("flush \(folder)"), "\(flushes)")
     }
 
-    @Test("A branch that git has packed is flushed with the others that are")
+    @Test("A branch that git has packed is flushed with packed-refs")
     func flushedPackedReferences() throws {
         try phone.git("pack-refs", "--all").expect()
         #expect(try flushes("upkeep").contains("flush \(phone.folder)/.git/packed-refs"))
     }
 
-    @Test("A change whose flush fails is not made, then or later", arguments: ["fdatasync", "fsync"])
+    @Test("A change whose flush fails is never made", arguments: ["fdatasync", "fsync"])
     func failedFlush(call: String) throws {
         let folder = phone.folder + "/.git/hometask"
         if call == "fsync" { try FileManager.default.removeItem(atPath: folder + "/commits") }
@@ -223,14 +223,14 @@ struct FailingDiskTests {
         #expect(try phone.titles().sorted() == ["Feed the cat", "Take out the bins"])
     }
 
-    @Test("A family that stands and cannot be read back is no failure of init or join", arguments: ["init", "join"])
+    @Test("init and join succeed even if the finished family cannot be read back", arguments: ["init", "join"])
     func founding(command: String) throws {
         let tablet = try Device("tablet", in: family.root)
         let words =
             command == "init"
             ? ["init", tablet.folder, "--name", "Tal", "--zone", "UTC", "--me", "Ann"]
             : ["join", family.hubPath, tablet.folder, "--as", "Ben"]
-        // Until the end it is made elsewhere.
+        // Until the end, it is built elsewhere.
         try run(words, of: tablet.folder + "/.git/HEAD", on: tablet).expect(
             stdout: .contains(command == "init" ? "Created the family" : "Joined the family"),
             stderr: ["cannot be read now", "Input/output error"])
@@ -238,7 +238,7 @@ struct FailingDiskTests {
     }
 
     @Test(
-        "A hub that is full is said to be full, and the push goes through when it is not",
+        "A full hub is reported as full, and the push succeeds once there is space",
         .enabled(if: Mount.isPossible))
     func fullHub() throws {
         let mount = try Mount(at: family.root.path + "/stick", size: "1m")

@@ -4,8 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `family.json` makes a repository a family's. Whoever takes it away with git takes nothing away: it is in the
-/// history.
+/// `family.json` marks a repository as a family's. Removing it with git loses nothing: it is in the history.
 @Suite("A family whose family.json was removed")
 struct FamilyRecoveryTests {
     /// How the file is removed.
@@ -20,7 +19,7 @@ struct FamilyRecoveryTests {
             try device.git("commit", "-qm", "Away").expect()
         case .revert:
             let founding = try device.git("rev-list", "--max-parents=0", "HEAD").lines[0]
-            // What was built on the founding commit conflicts, and is settled as a person may settle it.
+            // Later changes conflict with the revert, and are resolved as a person might.
             _ = try device.git("revert", "--no-commit", founding)
             for path in try device.git("diff", "--name-only", "--diff-filter=U").lines {
                 try device.git("checkout", "-q", "HEAD", "--", path).expect()
@@ -36,7 +35,7 @@ struct FamilyRecoveryTests {
         #expect(!FileManager.default.fileExists(atPath: device.folder + "/family.json"))
     }
 
-    @Test("Its clones go on and say so, it can be joined, and doctor puts the file back", arguments: Removal.allCases)
+    @Test("Clones work with a note, joining is possible, and doctor restores the file", arguments: Removal.allCases)
     func removed(_ removal: Removal) throws {
         let hub = try HostileHub(tasks: ["One"])
         let phone = hub.family.device
@@ -46,7 +45,7 @@ struct FamilyRecoveryTests {
         try laptop.run("list").expect(stdout: "One", stderr: note)
         try laptop.run("config", "get", "zone").expect(stdout: "Europe/Amsterdam", stderr: note)
         try laptop.run("doctor").expect(status: 1, stdout: ["family:", "--repair"], stderr: note)
-        // Plain git sends it as it is.
+        // Plain git pushes the removal.
         try laptop.git("push", "-q", "origin", "HEAD:main").expect()
         let tablet = try hub.family.join("tablet", as: "Zoë")
         try tablet.run("list").expect(stdout: "One", stderr: note)
@@ -66,7 +65,7 @@ struct FamilyRecoveryTests {
         }
     }
 
-    @Test("A forged removal is put back by the devices that have the file")
+    @Test("Devices that have the file revert a forged removal")
     func forged() throws {
         let hub = try HostileHub(tasks: ["One"])
         let phone = hub.family.device

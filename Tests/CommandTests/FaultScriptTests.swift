@@ -4,11 +4,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A part of what the scripts under `Tests/Faults` do at length.
+/// A sample of the scripts under `Tests/Faults`.
 @Suite("Faults at system calls", .waits, .enabled(if: Tracing.isPossible))
 struct FaultScriptTests {
     @Test(
-        "A kill or a failing disk, at any call, needs no person",
+        "A kill or a disk failure at any call needs no manual repair",
         arguments: [("kills.py", "add,sync"), ("kills.py", "leave"), ("failing_disk.py", "add,sync")])
     func slice(script: String, commands: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -9,7 +9,7 @@ struct FirstCompletionTests {
     private static let evening = "2026-11-20T18:00:00Z"
     private static let morning = "2026-11-21T08:00:00Z"
 
-    /// Ben does it on the laptop, offline, in the evening, and Mia on the phone the next morning.
+    /// Ben completes the task on the laptop, offline, in the evening, and Mia on the phone the next morning.
     private func doneApart(_ added: [String] = []) throws -> (family: Family, phone: Device, laptop: Device) {
         let (family, laptop) = try Family.pair(
             members: ["Mia", "Ben"], prepared: [["add", "Bins", "--points", "3"] + added])
@@ -30,14 +30,14 @@ struct FirstCompletionTests {
         return try (JSONSerialization.jsonObject(with: data) as? [String: Any])?["completion"] as? [String: Any]
     }
 
-    @Test("The sync that joins two completions says that there is a conflict")
+    @Test("The sync that merges two completions reports a conflict")
     func told() throws {
         let (_, phone, laptop) = try doneApart()
         try phone.at("2026-11-21T09:00:00Z").run("sync").expect()
         try laptop.at("2026-11-21T09:00:00Z").run("sync").expect(stdout: "1 document has conflicting edits")
     }
 
-    @Test("The first counts, whoever syncs first, and the later one is listed until somebody chooses")
+    @Test("The first completion wins, whoever syncs first, and the later one is listed until resolved")
     func first() throws {
         let (family, phone, laptop) = try doneApart()
         for turned in [false, true] {
@@ -55,7 +55,7 @@ struct FirstCompletionTests {
         }
     }
 
-    @Test("A choice is everybody's", arguments: ["1", "2"])
+    @Test("A resolution applies to all devices", arguments: ["1", "2"])
     func choice(number: String) throws {
         let (_, phone, laptop) = try doneApart()
         try sync([phone, laptop])
@@ -70,7 +70,7 @@ struct FirstCompletionTests {
         try phone.run("conflicts").expectQuietly(["1  done by Ben", "2  done by Mia"])
     }
 
-    @Test("The next task is counted from the first, and from the other once that is chosen")
+    @Test("The next task is due from the first completion, or from the other once chosen")
     func next() throws {
         let (_, phone, laptop) = try doneApart(["--every", "3 days after done"])
         try sync([phone, laptop])
@@ -81,7 +81,7 @@ struct FirstCompletionTests {
         for device in [phone, laptop] { #expect(try due(device).only?.contains("2026-11-24") == true) }
     }
 
-    @Test("Git merges them, and the first counts from the next command that writes")
+    @Test("After a merge by git, the first completion counts from the next command that writes")
     func git() throws {
         let (family, phone, laptop) = try doneApart()
         try laptop.run("push").expect()

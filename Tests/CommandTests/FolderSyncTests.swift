@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How often git is started for a remote that is a folder of this machine.
-@Suite("Syncing with a folder of this machine")
+/// How often git is started for a remote in a local folder.
+@Suite("Syncing with a local folder")
 struct FolderSyncTests {
     private let family: Family
     private let phone: Device
@@ -24,7 +24,7 @@ struct FolderSyncTests {
         for device in [family.device, laptop, family.device] { try device.run("sync").expect() }
     }
 
-    /// What git was asked to do since this was asked last: the commands, without their settings.
+    /// The git commands since the last call, without their arguments.
     private func asked() throws -> [String] {
         let lines = ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
         try? FileManager.default.removeItem(atPath: log)
@@ -32,7 +32,7 @@ struct FolderSyncTests {
         return lines.compactMap { $0.split(separator: " ").map(String.init).first { commands.contains($0) } }
     }
 
-    @Test("No git is started where nothing is to be brought or sent; otherwise one for what there is")
+    @Test("A sync with nothing to transfer starts no git, otherwise one fetch or push")
     func few() throws {
         try phone.run("sync").expectQuietly("Up to date with")
         #expect(try asked() == [])
@@ -49,7 +49,7 @@ struct FolderSyncTests {
         #expect(try asked() == [])
     }
 
-    @Test("git is asked where another program answers for the remote, and where the folder is not as it was")
+    @Test("git is used with a custom upload-pack, and when the folder is damaged")
     func asksGit() throws {
         try phone.git("config", "remote.origin.uploadpack", "git-upload-pack")
         try phone.run("sync").expectQuietly("Up to date with")

@@ -10,7 +10,7 @@ struct FoundingTests {
         try Device("phone", in: TemporaryFolder())
     }
 
-    @Test("init makes a family with its founder and tasks to begin with, and says what to do next")
+    @Test("init creates a family with its founder and starter tasks, and lists the next steps")
     func initWithStarter() throws {
         let device = try device()
         try device.run("init", device.folder, "--name", "Berg", "--me", "Mia", "--starter", "chores")
@@ -23,7 +23,7 @@ struct FoundingTests {
         try device.run("me").expectQuietly("Mia")
     }
 
-    @Test("init says what its next steps are for on terminals of any width")
+    @Test("init explains its next steps on terminals of any width")
     func stepsOnNarrowTerminals() throws {
         let device = try device()
         for (columns, told) in [
@@ -38,7 +38,7 @@ struct FoundingTests {
         }
     }
 
-    @Test("init takes the zone of the machine, and another one where it is named")
+    @Test("init takes the machine's time zone unless one is given")
     func zone() throws {
         let device = try device().with(["TZ": "Asia/Tokyo"])
         try device.run("init", device.folder, "--name", "Berg").expectQuietly("Asia/Tokyo")
@@ -47,7 +47,7 @@ struct FoundingTests {
         try other.run("config", "get", "zone").expectQuietly(.exactly("Europe/Amsterdam\n"))
     }
 
-    @Test("init without a member or an address says how to give them later")
+    @Test("init without a member or an address says how to set them later")
     func later() throws {
         let device = try device()
         try device.run("init", device.folder, "--name", "Berg")
@@ -66,7 +66,7 @@ struct FoundingTests {
         #expect(try family.device.run("status", "--json").object()["bare"] as? Bool == true)
     }
 
-    @Test("init refuses what cannot be, and makes nothing")
+    @Test("init refuses invalid arguments and creates nothing")
     func refusals() throws {
         let device = try device()
         let uses: [(arguments: [String], status: Int32, message: TextExpectation)] = [
@@ -88,7 +88,7 @@ struct FoundingTests {
         }
     }
 
-    @Test("init never makes a family where one is, or inside another repository unasked")
+    @Test("init never creates a family over another, or inside a repository without --nested")
     func twice() throws {
         let family = try Family()
         let device = family.device
@@ -104,7 +104,7 @@ struct FoundingTests {
         #expect(FileManager.default.fileExists(atPath: device.folder + "/inner/family.json"))
     }
 
-    @Test("init leaves a folder alone that holds something")
+    @Test("init leaves a non-empty folder alone")
     func notEmpty() throws {
         let device = try device()
         try FileManager.default.createDirectory(atPath: device.folder, withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ struct FoundingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: device.folder) == ["notes.txt"])
     }
 
-    @Test("join takes the family from its remote, as a member or as a new one")
+    @Test("join clones the family from its remote, as an existing or a new member")
     func join() throws {
         let family = try Family()
         try family.hub()
@@ -126,7 +126,7 @@ struct FoundingTests {
         try tablet.run("me", "--json").expectQuietly("\"name\": \"Noor\"")
     }
 
-    @Test("join without a member joins and says how to tell who one is")
+    @Test("join without a member joins and says how to set the member")
     func joinOpen() throws {
         let family = try Family()
         try family.hub()
@@ -135,7 +135,7 @@ struct FoundingTests {
         #expect(FileManager.default.fileExists(atPath: laptop.home + "/hub/family.json"))
     }
 
-    @Test("A join that fails leaves nothing behind")
+    @Test("A failed join leaves nothing behind")
     func failedJoin() throws {
         let family = try Family()
         try family.hub()
@@ -166,7 +166,7 @@ struct FoundingTests {
         }
     }
 
-    @Test("join refuses a folder that holds something, and leaves it as it was")
+    @Test("join refuses a non-empty folder and leaves it unchanged")
     func joinNotEmpty() throws {
         let family = try Family()
         try family.hub()
@@ -177,7 +177,7 @@ struct FoundingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: laptop.folder) == ["notes.txt"])
     }
 
-    @Test("The first family on a machine is the one that commands work on where none is named or near")
+    @Test("The first family on a machine becomes the default family")
     func defaultFamily() throws {
         let device = try device()
         let told: TextExpectation = "It is your default family"
@@ -200,7 +200,7 @@ struct FoundingTests {
         try device.run("config", "get", "default-family").expectQuietly(.exactly(device.home + "/den\n"))
     }
 
-    @Test("Settings that cannot be kept do not fail a family that was made; broken ones are left as they are")
+    @Test("init succeeds even if settings cannot be saved; broken settings are left unchanged")
     func brokenSettings() throws {
         let device = try device()
         let folder = device.home + "/.config/hometask"
@@ -211,7 +211,7 @@ struct FoundingTests {
         #expect(FileManager.default.fileExists(atPath: device.home + "/berg/family.json"))
     }
 
-    @Test("me never makes a second member of the same name")
+    @Test("me never creates a second member with the same name")
     func me() throws {
         let device = try Family().device
         try device.expectRefusal(

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("What people commit with git reaches everybody")
+@Suite("Foreign commits reach all devices")
 struct GitCommitTests {
     /// Two devices of one family with a task; git finds the built command as its merge driver.
     private func devices() throws -> (mia: Device, ben: Device) {
@@ -33,7 +33,7 @@ struct GitCommitTests {
         try #require(try device.run("list", "--all", "--json").objects().first)
     }
 
-    @Test("An edit that was committed with git is shown at once and sent with the next sync")
+    @Test("An edit committed with git is shown at once and sent with the next sync")
     func committed() throws {
         let (mia, ben) = try devices()
         try edit(mia, replacing: "\"Bins\"", with: "\"All bins\"")
@@ -69,7 +69,7 @@ struct GitCommitTests {
         try ben.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("Scenario 41: a file that was removed and committed is in the trash; its revert brings the task back")
+    @Test("Scenario 41: a committed removal of a file moves the task to the trash; its revert restores it")
     func revertedRemoval() throws {
         let (mia, ben) = try devices()
         try mia.git("rm", "-q", try mia.git("ls-files", "tasks").lines[0]).expect()
@@ -82,7 +82,7 @@ struct GitCommitTests {
         try ben.run("list").expectQuietly("Bins")
     }
 
-    @Test("A merge with the driver is trusted: what it joined is what the seal says, byte for byte")
+    @Test("A merge with the driver is trusted: the seal keeps its result byte-for-byte")
     func driverMerge() throws {
         let (mia, ben) = try devices()
         try ben.run("edit", "bins", "--title", "All bins").expect()
@@ -95,7 +95,7 @@ struct GitCommitTests {
         try ben.run("conflicts").expectQuietly(["All bins", "Both bins"])
     }
 
-    @Test("A change picked with the driver on top of a hand commit brings no line twice")
+    @Test("A cherry-pick with the driver onto a hand commit duplicates no line")
     func pickOntoHandCommit() throws {
         let (mia, ben) = try devices()
         try mia.run("edit", "bins", "--description", "one\ntwo").expect()
@@ -114,7 +114,7 @@ struct GitCommitTests {
         try ben.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("A clone without its history is refused, with the cure", arguments: ["shallow", "graft", "replace"])
+    @Test("A clone with incomplete history is refused, with the remedy", arguments: ["shallow", "graft", "replace"])
     func cutHistory(_ kind: String) throws {
         let (mia, _) = try devices()
         try mia.run("edit", "bins", "--title", "All bins").expect()
@@ -131,11 +131,11 @@ struct GitCommitTests {
         try mia.run("sync").expect(status: 75, stderr: ["part of the family's history", .contains(cure[kind] ?? kind)])
     }
 
-    /// What is committed with git for the tags, of another type than a set has.
+    /// Values of the wrong type for a set, committed with git as tags.
     private static let otherTypes = ["\"u, v\"", "7", "{\"u\": true}", "[\"u\", 7]"]
 
     @Test(
-        "A value of another type than the field's hides no element that was added apart, and can be settled",
+        "A value of the wrong type hides no concurrently added element, and can be resolved",
         arguments: otherTypes)
     func otherType(_ value: String) throws {
         let (mia, ben) = try devices()
@@ -162,7 +162,7 @@ struct GitCommitTests {
         }
     }
 
-    @Test("A conflict of a set is settled by another value: the elements, with commas between them")
+    @Test("A conflict of a set is resolved with a comma-separated list of elements")
     func elements() throws {
         let (mia, ben) = try devices()
         try edit(mia, replacing: "\"title\": \"Bins\"", with: "\"tags\": \"u, v\",\n  \"title\": \"Bins\"")
@@ -175,7 +175,7 @@ struct GitCommitTests {
         try mia.run("conflicts").expectQuietly("no conflicts")
     }
 
-    /// Ben does a recurring task while Mia commits a change of its file with git, and both sync: there is a next task.
+    /// Ben completes a recurring task while Mia commits an edit of its file with git; both sync and have the next task.
     private func meetAfterDone(replacing old: String, with new: String) throws -> (mia: Device, ben: Device) {
         let (mia, ben) = try devices()
         try mia.run("edit", "bins", "--every", "day", "--due", "today").expect()
@@ -188,14 +188,14 @@ struct GitCommitTests {
         return (mia, ben)
     }
 
-    /// What is committed with git in place of the title of a task.
+    /// JSON members committed with git in place of a task's title.
     private static let invalidMembers = [
         "", "\n  \"description\": \"u\",\n  \"title\": \"Bins\",",
         "\n  \"tags\": {\"u\": true},\n  \"title\": \"Bins\",",
         "\n  \"items\": [1, {\"text\": 5}],\n  \"title\": \"Bins\",",
     ]
 
-    @Test("A value that a recurring task cannot have stops neither a sync nor the series", arguments: invalidMembers)
+    @Test("An invalid value in a recurring task blocks neither a sync nor the series", arguments: invalidMembers)
     func invalidSeries(_ members: String) throws {
         let (mia, ben) = try meetAfterDone(replacing: "\n  \"title\": \"Bins\",", with: members)
         let next = try #require(mia.run("list", "--json").objects().first?["id"] as? String)
@@ -205,14 +205,14 @@ struct GitCommitTests {
         try ben.run("doctor").expect(status: 1)
     }
 
-    @Test("A recurring task that is larger than commands write stops no sync")
+    @Test("A recurring task above the size limit of commands blocks no sync")
     func largeSeries() throws {
         let lines = (0..<9000).map { "\"\(String(repeating: "u", count: 40)) \($0)\"" }.joined(separator: ",")
         let title = "\"title\": \"Bins\""
         _ = try meetAfterDone(replacing: title, with: "\"description\": [\(lines)],\n  \(title)")
     }
 
-    /// Two devices with a recurring task that is done: its id, and the path of the next one.
+    /// Two devices with a completed recurring task: its id, and the path of the next occurrence.
     private func recurring() throws -> (mia: Device, ben: Device, done: String, next: String) {
         let (mia, ben) = try devices()
         try mia.run("edit", "bins", "--every", "day", "--due", "today").expect()
@@ -223,7 +223,7 @@ struct GitCommitTests {
         return (mia, ben, "#\(done)", "tasks/\(next.prefix(2))/\(next).json")
     }
 
-    @Test("A next occurrence that cannot be read, or is of a newer format, stops no sync", arguments: ["{", ""])
+    @Test("A next occurrence that is unreadable or of a newer format blocks no sync", arguments: ["{", ""])
     func unreadableNext(_ bytes: String) throws {
         let (mia, ben, done, next) = try recurring()
         let path = "\(mia.folder)/\(next)"
@@ -240,7 +240,7 @@ struct GitCommitTests {
         }
     }
 
-    @Test("A file of the next occurrence that somebody is still writing stops no sync")
+    @Test("An unfinished file of the next occurrence blocks no sync")
     func unfinishedNext() throws {
         let (mia, ben, done, next) = try recurring()
         try mia.run("edit", done, "--series", "--title", "All bins").expect()
@@ -255,7 +255,7 @@ struct GitCommitTests {
         #expect(try mia.head() == ben.head())
     }
 
-    @Test("A task of a newer format in a category that was merged into another stops no sync")
+    @Test("A task of a newer format in a merged category blocks no sync")
     func newerTaskInMergedCategory() throws {
         let (mia, ben) = try devices()
         for name in ["House", "Home"] { try mia.run("category", "add", name).expect() }
@@ -267,7 +267,7 @@ struct GitCommitTests {
         try meet(ben, mia)
     }
 
-    @Test("A remote where somebody changed the family's id is refused until that commit is taken back")
+    @Test("A remote with a changed family id is refused until the commit is reverted")
     func otherID() throws {
         let (mia, ben) = try devices()
         try meet(mia, ben)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The guide in the program")
+@Suite("The built-in guide")
 struct GuideRendererTests {
     private static let topics = [
         "families", "tasks", "dates", "recurrence", "queries", "search", "reminders", "statistics", "places", "photos",
@@ -15,7 +15,7 @@ struct GuideRendererTests {
 
     init() throws { device = try Device("phone", in: TemporaryFolder()) }
 
-    @Test("The list of topics names each page with what it is about")
+    @Test("The list of topics names each page with its subject")
     func list() throws {
         let lines = try device.run("help", "topics").expectQuietly().lines
         let names = lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.map { $0.split(separator: " ")[0] }
@@ -24,7 +24,7 @@ struct GuideRendererTests {
         #expect(try device.run("help", "TOPICS").expectQuietly().lines == lines)
     }
 
-    @Test("A page has all that its article has, without the marks of Markdown", arguments: topics)
+    @Test("A page has its article's whole text, without Markdown markup", arguments: topics)
     func page(_ topic: String) throws {
         let page = try device.with(["COLUMNS": "100"]).run("help", topic).expectQuietly()
         let name = Self.names[topic] ?? topic.capitalized
@@ -41,7 +41,7 @@ struct GuideRendererTests {
         let links = article.components(separatedBy: "](").dropFirst().compactMap {
             $0.components(separatedBy: ")").first
         }
-        // Of a table of two columns the head is not shown where it is put in the form of a list.
+        // The head of a two-column table rendered as a list is not shown.
         let lines = article.components(separatedBy: "\n")
         let heads = lines.indices.dropLast().filter { lines[$0 + 1].hasPrefix("|--") }.map { lines[$0] }
         let unseen = words((links + heads + lines.filter { $0.hasPrefix("```") }).joined(separator: " "))
@@ -49,7 +49,7 @@ struct GuideRendererTests {
         #expect(!page.stdout.contains("](") && !page.stdout.contains("**") && !page.stdout.contains("|---"), "\(topic)")
     }
 
-    @Test("A link is shown with the file of its page, or with its address; one to a folder is its text")
+    @Test("A link is shown with its page's file or its address; a link to a folder as text only")
     func links() throws {
         let wide = device.with(["COLUMNS": "100"])
         try wide.run("help", "sync").expectQuietly("‘What you can rely on’ (Reliability.md) describes")
@@ -57,7 +57,7 @@ struct GuideRendererTests {
         try wide.run("help", "plugins").expectQuietly("example-python is a")
     }
 
-    @Test("Pages fit the terminal, but for commands that may be copied", arguments: [40, 60, 80, 200])
+    @Test("Pages fit the terminal, except commands to be copied", arguments: [40, 60, 80, 200])
     func width(_ columns: Int) throws {
         for topic in Self.topics {
             let page = try device.with(["COLUMNS": "\(columns)"]).run("help", topic).expectQuietly()
@@ -77,13 +77,13 @@ struct GuideRendererTests {
         #expect(page.hasPrefix(help) && page.contains("\n\nSYNC"))
     }
 
-    @Test("A word that is neither is refused with what is near")
+    @Test("An unknown word is refused with a suggestion")
     func unknown() throws {
         try device.run("help", "querys").expect(status: 64, stdout: .empty, stderr: "‘queries’")
         try device.run("help", "--man").expect(status: 64, stdout: .empty, stderr: ["--man", "hint: "])
     }
 
-    @Test("The pages for man(1) are what mandoc takes, and name every command and topic")
+    @Test("The man pages pass mandoc's lint, and cover every command and topic")
     func manual() throws {
         let folder = device.folder + "/man"
         try device.run("help", "--man", folder).expectQuietly("Wrote ")
@@ -96,7 +96,7 @@ struct GuideRendererTests {
             "mandoc", ["-T", "lint", "-W", "warning"] + files, environment: device.environment, folder: device.folder,
             input: ""
         ).finish()
-        // A page without a date is as it is meant: the version says which text it is.
+        // Pages intentionally have no date: the version identifies the text.
         let faults = lint.lines.filter { !$0.contains("missing date") }
         #expect(faults.isEmpty, "\(faults.prefix(5))")
         let shown = try RunningProgram(
@@ -106,7 +106,7 @@ struct GuideRendererTests {
         #expect(shown.contains("hometask pin add") && shown.contains("--directory"))
     }
 
-    @Test("The table of settings names each, where it may be kept, and what holds without it")
+    @Test("The table of settings lists each with its scopes and default")
     func settings() throws {
         let rows = try table(ofArticle: "Configuration")
         let names = rows.flatMap { $0[0] }
@@ -127,7 +127,7 @@ struct GuideRendererTests {
         }
     }
 
-    /// The rows of an article's first table but its head: of each cell the code, or the words where it has none.
+    /// The table rows of an article that begin with code: each cell's code spans, or its words if it has none.
     private func table(ofArticle name: String) throws -> [[[String]]] {
         try text(ofArticle: name).components(separatedBy: "\n").filter { $0.hasPrefix("| `") }.map { line in
             line.components(separatedBy: "|").dropFirst().dropLast().map { cell in

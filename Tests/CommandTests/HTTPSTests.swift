@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A remote over HTTPS", .waits, .enabled(if: HTTPSServer.isPossible))
 struct HTTPSTests {
-    /// A family whose hub is there to be served.
+    /// A family with a hub served over HTTPS.
     private func served(hasExpired: Bool = false) throws -> (Family, HTTPSServer) {
         let family = try Family()
         try family.device.run("add", "Bins").expect()
@@ -17,13 +17,13 @@ struct HTTPSTests {
         return (family, try HTTPSServer(serving: family.root.path, in: family.root, hasExpired: hasExpired))
     }
 
-    /// Lets git trust the server on a device, by the settings of its home.
+    /// Makes git on a device trust the server, via `.gitconfig` in its home.
     private func trust(_ server: HTTPSServer, on device: Device) throws {
         try "[http]\n\tsslCAInfo = \(server.certificate)\n"
             .write(toFile: device.home + "/.gitconfig", atomically: true, encoding: .utf8)
     }
 
-    @Test("Two devices sync over it, and both end with both edits")
+    @Test("Two devices sync over HTTPS and converge on both edits")
     func syncs() throws {
         let (family, server) = try served()
         let (phone, laptop) = (family.device, try Device("laptop", in: family.root))
@@ -39,7 +39,7 @@ struct HTTPSTests {
         for device in [phone, laptop] { try device.run("show", "Bins").expectQuietly(["24 Dec", "+out"]) }
     }
 
-    @Test("A sync receives what changed, and not the history again")
+    @Test("A sync receives only the changes, not the history again")
     func onlyChanges() throws {
         let (family, server) = try served()
         let (phone, laptop) = (family.device, try Device("laptop", in: family.root))
@@ -63,7 +63,7 @@ struct HTTPSTests {
         return try #require(lines.first { $0.hasPrefix("in-pack: ") }.flatMap { Int($0.dropFirst("in-pack: ".count)) })
     }
 
-    @Test("A certificate that is not trusted is refused with advice, and nothing changes")
+    @Test("An untrusted certificate is refused with advice, and nothing changes")
     func untrusted() throws {
         let (family, server) = try served()
         try family.device.run("remote", "add", "origin", server.url("hub.git")).expect()
@@ -77,7 +77,7 @@ struct HTTPSTests {
         #expect(!FileManager.default.fileExists(atPath: laptop.folder))
     }
 
-    @Test("A certificate that has expired is no untrusted one, and the day is told", arguments: [true, false])
+    @Test("An expired certificate is not reported as untrusted, and its date is named", arguments: [true, false])
     func expired(isTrusted: Bool) throws {
         let (family, server) = try served(hasExpired: true)
         if isTrusted { try trust(server, on: family.device) }
@@ -87,7 +87,7 @@ struct HTTPSTests {
     }
 
     @Test(
-        "An answer of the server has the code of its kind, and its number is told",
+        "An HTTP error has the exit code of its kind and is reported",
         arguments: [(403, 77, "does not accept"), (404, 69, "is not there"), (500, 69, "500"), (503, 69, "503")])
     func statuses(answer: (number: Int, status: Int32, told: String)) throws {
         let (family, server) = try served()
@@ -97,7 +97,7 @@ struct HTTPSTests {
             WrongUse("sync", status: answer.status, message: .contains(answer.told), hint: .anything))
     }
 
-    @Test("A server that wants a password is told of, and nobody is waited for where there is no terminal")
+    @Test("A server that requires a password is reported without waiting if there is no terminal")
     func password() throws {
         let (family, server) = try served()
         try trust(server, on: family.device)
@@ -108,7 +108,7 @@ struct HTTPSTests {
         }
     }
 
-    @Test("At a terminal git asks for the password, and a wrong one is refused")
+    @Test("At a terminal, git prompts for the password, and a wrong one is refused")
     func passwordAtTerminal() throws {
         let (family, server) = try served()
         try trust(server, on: family.device)

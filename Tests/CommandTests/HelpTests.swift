@@ -13,7 +13,7 @@ struct HelpTests {
         #expect(outcome.lines.count == 1)
     }
 
-    @Test("a word that is no command is refused")
+    @Test("an unknown command is refused")
     func unknownCommand() throws {
         let root = try TemporaryFolder()
         let device = try Device("phone", in: root)
@@ -30,7 +30,7 @@ struct HelpTests {
         try device.run("help", "pin", "delte").expect(status: 64, stdout: .empty, stderr: "Did you mean ‘delete’?")
     }
 
-    /// The headings of a page, with the names that stand under each.
+    /// The headings of a page, with the names listed under each.
     private func sections(_ page: Outcome) -> [(title: String, names: [String])] {
         var sections: [(title: String, names: [String])] = []
         for line in page.lines {
@@ -44,7 +44,7 @@ struct HelpTests {
         return sections
     }
 
-    @Test("Help shows an example, the commands that are used most, then the others by what they are about")
+    @Test("Help shows an example, the most used commands, then the others by topic")
     func groups() throws {
         let device = try Device("phone", in: TemporaryFolder())
         let page = try device.run("--help").expectQuietly(["hometask add Take out the bins @Tom due:fri", "list, ls"])
@@ -63,7 +63,7 @@ struct HelpTests {
         try device.run("-h").expectQuietly(.exactly(page.stdout))
     }
 
-    @Test("Every command has help, and takes the options that all have")
+    @Test("Every command has help and takes the global options")
     func all() throws {
         let device = try Device("phone", in: TemporaryFolder())
         var paths = sections(try device.run("--help")).dropFirst().dropLast().flatMap(\.names).map { [$0] }
@@ -82,7 +82,7 @@ struct HelpTests {
         #expect(leaves > 120)
     }
 
-    @Test("Global options before a command change nothing in its help, or in the program's")
+    @Test("Global options before a command do not change its help or the program's")
     func globalOptions() throws {
         let device = try Device("phone", in: TemporaryFolder())
         let (program, list) = (try device.run("--help").stdout, try device.run("list", "--help").stdout)
@@ -99,7 +99,7 @@ struct HelpTests {
         try device.run("-C", "/nowhere", "--version").expectQuietly(.exactly(try device.run("--version").stdout))
     }
 
-    @Test("Help fits the terminal, and usage lines break between what they list", arguments: [20, 33, 60, 80, 120])
+    @Test("Help fits the terminal, and usage lines break between items", arguments: [20, 33, 60, 80, 120])
     func width(_ columns: Int) throws {
         let device = try Device("phone", in: TemporaryFolder()).with(["COLUMNS": "\(columns)"])
         for words in [

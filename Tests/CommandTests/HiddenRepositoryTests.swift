@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 /// A bare repository consists of ordinary files, so a remote can hide one in a family's working tree. Its settings name
-/// programs to run: it must never become the repository of who stands in it.
+/// programs to run: commands inside it must never open it as their repository.
 @Suite("Hidden repositories")
 struct HiddenRepositoryTests {
     private let hub: HostileHub
     private let phone: Device
-    /// A file that a setting of the hidden repository would make.
+    /// A file that the hidden repository's settings would create.
     private let mark: String
 
     init() throws {
@@ -39,10 +39,10 @@ struct HiddenRepositoryTests {
         return files
     }
 
-    @Test("Whoever stands in a bare repository among a family's files works with the family, and runs nothing")
+    @Test("Commands inside a bare repository among a family's files use the family and run no programs from it")
     func standing() throws {
         try hub.publish(putting: hiddenFiles(below: "tasks/hidden"))
-        // Plain git puts it there: what hometask writes cannot be a repository.
+        // Checked out by plain git: files written by hometask cannot form a repository.
         try phone.git("pull", "--quiet", "--ff-only", "origin", "main").expect()
         for place in ["tasks/hidden", "tasks/hidden/objects", "tasks/hidden/refs/heads"] {
             var inside = phone
@@ -61,7 +61,7 @@ struct HiddenRepositoryTests {
         #expect(!FileManager.default.fileExists(atPath: phone.folder + "/tasks/hidden/hometask"))
     }
 
-    @Test("The same holds where the family's own repository is damaged")
+    @Test("The same holds if the family's own repository is damaged")
     func damaged() throws {
         try hub.publish(putting: hiddenFiles(below: "tasks/hidden"))
         try phone.git("pull", "--quiet", "--ff-only", "origin", "main").expect()
@@ -75,7 +75,7 @@ struct HiddenRepositoryTests {
         #expect(!FileManager.default.fileExists(atPath: mark))
     }
 
-    @Test("A bare family of one's own inside another working tree is opened where it is named, not where one stands")
+    @Test("A bare family inside another working tree is opened by name, not from the current folder")
     func ownBare() throws {
         let outer = phone.home + "/dotfiles"
         try phone.git("init", "--quiet", outer).expect()
@@ -91,7 +91,7 @@ struct HiddenRepositoryTests {
         try device.run("list", "-C", path).expect()
     }
 
-    @Test("A bare family that lies in no working tree is found by who stands in it")
+    @Test("A bare family outside any working tree is found from inside it")
     func plainBare() throws {
         let family = try Family(isBare: true)
         var inside = family.device
@@ -118,7 +118,7 @@ struct HiddenRepositoryTests {
         try phone.run("list").expect()
     }
 
-    @Test("A hub of another user is refused with the line that helps, which does")
+    @Test("A hub of another user is refused with a command that makes it accepted")
     func otherUsersHub() throws {
         guard geteuid() == 0 else { return }
         let family = try Family()

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("Showing, undoing and telling what happened")
+@Suite("Show, history, log and undo")
 struct HistoryTests {
-    @Test("show tells all fields, and who added and did it")
+    @Test("show prints all fields, and who added and completed the task")
     func show() throws {
         let device = try Family().device
         try device.run("category", "add", "Kitchen").expect()
@@ -30,7 +30,7 @@ struct HistoryTests {
         #expect(document["kind"] as? String == "task")
     }
 
-    @Test("show tells of what was changed at once, who wrote which, and how to choose")
+    @Test("show lists conflicting values with their authors, and how to resolve them")
     func conflicts() throws {
         let (family, tablet) = try Family.pair(prepared: [["add", "Buy milk"]], with: "tablet")
         let phone = family.device
@@ -52,7 +52,7 @@ struct HistoryTests {
         try late.run("show", "1").expectQuietly(.lacks("Conflicting edits"))
     }
 
-    @Test("show remarks on what was typed into the file and not yet taken in")
+    @Test("show notes edits by hand that are not yet recorded")
     func handEdit() throws {
         let device = try Family().device
         try device.run("add", "Buy milk").expect()
@@ -63,7 +63,7 @@ struct HistoryTests {
         try device.run("show", "milk").expectQuietly(["Buy milk", "edited by hand"])
     }
 
-    @Test("history tells field by field what was and what became, newest first")
+    @Test("history shows old and new values field by field, newest first")
     func history() throws {
         let device = try Family().device
         try device.run("add", "Buy milk", "+shop", "--description", "One\nTwo").expect()
@@ -88,7 +88,7 @@ struct HistoryTests {
         #expect(change["from"] is NSNull)
     }
 
-    @Test("history tells what git itself did")
+    @Test("history includes foreign commits")
     func foreignHistory() throws {
         let device = try Family().device
         try device.run("add", "Buy milk").expect()
@@ -101,7 +101,7 @@ struct HistoryTests {
         try device.run("log", "--limit", "1").expectQuietly("By hand (A person, with git)")
     }
 
-    @Test("the log is grouped by day, and can be narrowed down")
+    @Test("the log is grouped by day and can be filtered")
     func log() throws {
         let family = try Family()
         let device = family.device
@@ -125,7 +125,7 @@ struct HistoryTests {
         #expect(entry["merge"] as? Bool == false && entry["foreign"] as? Bool == false)
     }
 
-    @Test("a commit of very many deeds lists some of them, and counts the rest")
+    @Test("a commit of very many deeds lists some and counts the rest")
     func manyDeeds() throws {
         let device = try Family().device
         let titles = (1...250).map { "Task \($0)" }
@@ -137,7 +137,7 @@ struct HistoryTests {
         try device.run("log").expectQuietly(["added 'Task 12'", "… and 238 more"])
     }
 
-    @Test("undo takes back one command after the other, each as a new commit")
+    @Test("undo reverts one command after another, each as a new commit")
     func undo() throws {
         let device = try Family().device
         try device.run("add", "Buy milk").expect()
@@ -155,7 +155,7 @@ struct HistoryTests {
         try device.expectClean()
     }
 
-    @Test("undo works after a sync, and is refused where somebody has built on it")
+    @Test("undo works after a sync, and is refused if the field has been changed since")
     func undoAfterSync() throws {
         let (family, tablet) = try Family.pair(prepared: [["add", "Buy milk"]], with: "tablet")
         let phone = family.device

@@ -13,14 +13,14 @@ struct HostileDocumentTests {
         ["member", "--json"], ["pin", "list"], ["pin", "list", "--json"], ["note", "list"], ["note", "list", "--json"],
         ["category"], ["config"], ["config", "--json"], ["me"], ["done", "nothing of the kind"], ["show", "e"],
     ]
-    /// Sets a title, clears the screen, turns the text round, and goes back over it.
+    /// Sets a title, clears the screen, reverses the text, and moves back over it.
     private static let codes = "\u{1B}]0;x\u{7}\u{1B}[2J\u{9B}31m\u{202E}evil\u{2066}\r\u{8}\u{85}\u{2028}"
 
     private func json(_ object: [String: Any]) throws -> Data {
         try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
     }
 
-    /// Of a command that is to be content with 1 GiB, whatever it meets.
+    /// The phone, with commands limited to 1 GiB of memory.
     private func phone(of hub: HostileHub) -> Device { hub.family.device.limited(toMemory: 1 << 30) }
 
     private func newTask() -> (path: String, id: String) {
@@ -78,7 +78,7 @@ struct HostileDocumentTests {
         for command in Self.showing { try phone.run(command).expectHarmless() }
     }
 
-    @Test("Control characters in a member's name and address reach no commit by that member")
+    @Test("Control characters in a member's name and address are stripped from that member's commits")
     func signature() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -113,7 +113,7 @@ struct HostileDocumentTests {
         }
     }
 
-    @Test("Documents beyond all size are named, and the rest works", arguments: ["large", "zip bomb", "deep"])
+    @Test("Oversized documents are reported, and the rest works", arguments: ["large", "zip bomb", "deep"])
     func tooLarge(_ kind: String) throws {
         let hub = try HostileHub()
         let phone = phone(of: hub)
@@ -126,7 +126,7 @@ struct HostileDocumentTests {
                 "printf '{\"a\":'; for i in '[' ']'; do head -c 10000 /dev/zero | tr '\\0' \"$i\"; done; printf '}'"
             }
         let blob = try hub.blob(writtenBy: script)
-        // One new document, and one that we change too.
+        // A new document, and one that is also changed here.
         let known = try #require(try hub.paths(in: "tasks").first)
         try phone.run("list").expect()
         let others = ["notes", "pins"].map { newTask().path.replacing("tasks", with: $0) }
@@ -173,7 +173,7 @@ struct HostileDocumentTests {
         try phone.run("done", "our own").expect()
     }
 
-    @Test("A document that says it is another is named, and never takes the other's place")
+    @Test("A document that claims to be another is reported, and never replaces it")
     func lies() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -191,7 +191,7 @@ struct HostileDocumentTests {
             "wishes/\(ghost).json": Data("{\"kind\":\"wish\"}".utf8), "views/\(ghost).json": Data("[]".utf8),
         ])
         try phone.run("sync").expect()
-        // A kind that was changed by hand is put right: the first task is a task again.
+        // A kind changed by hand is corrected: the first task is a task again.
         try phone.run("doctor").expect(status: 1, stdout: [.lacks(tasks[0]), .contains(tasks[1]), .contains(ghost)])
         try phone.run("list").expect(stderr: .contains(tasks[1]))
         try phone.run("member").expect(stdout: ["Mia", .lacks("Impostor")])
@@ -199,7 +199,7 @@ struct HostileDocumentTests {
         try phone.run("sync").expect()
     }
 
-    @Test("Members merged in a circle, without a name, and a device that claims our actor stop nothing")
+    @Test("Members merged in a cycle or without a name, and a device that claims our actor, block nothing")
     func circles() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -222,7 +222,7 @@ struct HostileDocumentTests {
         try phone.run("sync").expect()
     }
 
-    @Test("A newer format is named with what to update, and what does not touch it goes on")
+    @Test("A newer format is reported with what to update, and unrelated commands work")
     func newerFormat() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -239,7 +239,7 @@ struct HostileDocumentTests {
         try phone.run("sync").expect()
     }
 
-    @Test("A remote whose branch was replaced is joined where it is the family's, and refused where it is not")
+    @Test("A replaced branch of a remote is merged if it is the family's, and refused otherwise")
     func replaced() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -258,7 +258,7 @@ struct HostileDocumentTests {
         try phone.run("add", "Water the plants").expect()
     }
 
-    @Test("A family.json that somebody damaged or removed stops no exchange", arguments: [true, false], [true, false])
+    @Test("A damaged or removed family.json blocks no exchange", arguments: [true, false], [true, false])
     func familyFile(isThere: Bool, editsOffline: Bool) throws {
         let hub = try HostileHub()
         let phone = hub.family.device

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Hostile histories")
 struct HostileHistoryTests {
-    /// A slice of `Tests/Faults/hostile_remotes.py`, which says what must hold after each.
-    @Test("Whatever git takes into a remote, nothing of it is run, obeyed or lost")
+    /// A sample of `Tests/Faults/hostile_remotes.py`, which says what must hold after each case.
+    @Test("Nothing that git accepts into a remote is run, obeyed or lost")
     func slice() throws {
-        // In the second, a link of the remote has the content of the member's own file.
+        // In the second run, a link of the remote has the content of the member's own file.
         for (seed, cases) in [(SeededGenerator.runSeed % 100_000, 4), (74_670, 1)] { try run(cases, from: seed) }
     }
 

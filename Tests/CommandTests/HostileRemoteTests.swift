@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is pulled from a remote is data: never run, never trusted with a path, a size or an escape code.
+/// Content pulled from a remote is data: never run, never trusted with a path, a size or an escape code.
 @Suite("Hostile remotes")
 struct HostileRemoteTests {
     private func json(_ object: [String: Any]) throws -> Data {
         try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
     }
 
-    /// After a sync, however it went, the family's device works, and nothing stands where it must not.
+    /// Expects a working device and no misplaced file after a sync, successful or not.
     private func expectUsable(_ hub: HostileHub, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let phone = hub.family.device
         try phone.run("add", "Water the plants").expect(sourceLocation: sourceLocation)
@@ -31,7 +31,7 @@ struct HostileRemoteTests {
     }
 
     @Test(
-        "A tree that would reach outside the working tree or into the git directory is refused whole",
+        "A tree that reaches outside the working tree or into the git directory is refused as a whole",
         arguments: ["..", ".", ".git", ".GIT", ".git ", "git~1"])
     func escapingName(_ name: String) throws {
         let hub = try HostileHub()
@@ -48,7 +48,7 @@ struct HostileRemoteTests {
         try expectUsable(hub)
     }
 
-    @Test("A tree that names a commit as a file, which git does not send, is the remote's damage and not its disk's")
+    @Test("A commit listed as a file, which git does not send, is reported as damage to the remote, not its disk")
     func commitAsFile() throws {
         let hub = try HostileHub()
         try hub.publish(hub.tree(hub.top() + [.init("100644", "x.json", id: hub.honest)]))
@@ -58,7 +58,7 @@ struct HostileRemoteTests {
         try expectUsable(hub)
     }
 
-    @Test("A tree that plain git pulled unchecked is not followed outside either")
+    @Test("An unchecked tree pulled by plain git is not followed outside either")
     func uncheckedPull() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -69,7 +69,7 @@ struct HostileRemoteTests {
         try hub.publish(hub.tree(entries))
         try phone.git("-c", "fetch.fsckObjects=false", "fetch", "-q", "origin").expect()
         try phone.git("update-ref", "refs/heads/main", "refs/remotes/origin/main").expect()
-        // Files that are just as that tree has them must not be taken for its own when it goes.
+        // Files identical to that tree's must not be removed with it.
         try "[core]\n".write(toFile: phone.home + "/escaped.json", atomically: true, encoding: .utf8)
         try phone.run("add", "One").expect()
         try phone.git("update-ref", "refs/heads/main", hub.honest).expect()
@@ -80,7 +80,7 @@ struct HostileRemoteTests {
         try expectUsable(hub)
     }
 
-    @Test("Links, submodules, files for folders and odd names are left alone")
+    @Test("Links, submodules, files in place of folders, and odd names are left alone")
     func oddEntries() throws {
         let hub = try HostileHub()
         let link = try hub.blob(Data("/etc".utf8))
@@ -107,7 +107,7 @@ struct HostileRemoteTests {
     }
 
     @Test(
-        "Where the remote put a file or a link for a folder of documents, the documents stay",
+        "Documents stay if the remote replaces their folder with a file or a link",
         arguments: ["100644", "120000"])
     func fileForFolder(_ mode: String) throws {
         let hub = try HostileHub()
@@ -119,7 +119,7 @@ struct HostileRemoteTests {
         try expectUsable(hub)
     }
 
-    @Test("Folders nested 600 deep, or holding each other ten billion times over, are refused")
+    @Test("Folders nested 600 deep, or expanding to ten billion files, are refused")
     func deepAndWide() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -134,7 +134,7 @@ struct HostileRemoteTests {
         try expectUsable(hub)
     }
 
-    @Test("Files that git and its extensions read as settings are only files")
+    @Test("Files that git and its extensions read as settings are plain files")
     func settings() throws {
         let hub = try HostileHub()
         let phone = hub.family.device

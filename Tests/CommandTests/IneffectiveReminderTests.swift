@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Reminders that nobody would hear of, and what is held back or left out")
+@Suite("Ineffective, delayed and omitted reminders")
 struct IneffectiveReminderTests {
     let family: Family
     let phone: Device
@@ -14,7 +14,7 @@ struct IneffectiveReminderTests {
         phone = family.device
     }
 
-    @Test("What comes to nothing as things stand is kept, and said; what can be is set without a word")
+    @Test("A currently ineffective reminder is kept with a note; an effective one is set silently")
     func notes() throws {
         try phone.run("add", "Milk", "--remind", "1d").expect(
             stdout: "Added 1: Milk", stderr: ["note: ‘Milk’: the task has no due date"])
@@ -32,7 +32,7 @@ struct IneffectiveReminderTests {
     }
 
     @Test(
-        "A length or time that is nothing, less or behind us is refused with its words",
+        "A zero, negative or past length or time is quoted and refused",
         arguments: [
             WrongUse("remind", "snooze", "Milk", "-1h", status: 64, message: "‘-1h’", hint: "‘1h’"),
             WrongUse("remind", "snooze", "Milk", "-30min", status: 64, message: "‘-30min’", hint: "write ‘30min’"),
@@ -59,13 +59,13 @@ struct IneffectiveReminderTests {
         try phone.expectRefusal(use)
     }
 
-    @Test("A word with a dash is still a title behind two, and help is help where it is asked for")
+    @Test("A word with a dash is a title after --, and -h still shows help")
     func dashes() throws {
         try phone.run("add", "--", "-1h").expectQuietly("-1h")
         try phone.run("remind", "snooze", "-h").expectQuietly("USAGE")
     }
 
-    @Test("Quiet hours hold back what is near until they end, and say so")
+    @Test("Quiet hours delay nearby tasks until they end, with a note")
     func nearAtNight() throws {
         try phone.run("pin", "add", "Yard", "52.3702,4.8952").expect()
         try phone.run("add", "Glass", "--at", "Yard").expect()
@@ -79,7 +79,7 @@ struct IneffectiveReminderTests {
         try night.run(here).expectQuietly(.empty)
     }
 
-    @Test("The list says what it leaves out, and on a narrow terminal shows when each comes in full")
+    @Test("The list counts omitted reminders, and shows times in full on a narrow terminal")
     func list() throws {
         try phone.run("remind").expect()
         for number in 1...23 {

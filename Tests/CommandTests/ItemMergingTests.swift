@@ -14,7 +14,7 @@ struct ItemMergingTests {
         return (family.device, laptop)
     }
 
-    /// Lets both do something without the other's, and sync; both then have the same tree.
+    /// Runs commands on both devices apart, then syncs them to the same tree.
     private func apart(
         _ devices: (phone: Device, laptop: Device), phone phones: [[String]], laptop laptops: [[String]],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -39,14 +39,14 @@ struct ItemMergingTests {
         for device in [devices.phone, devices.laptop] { try device.expectClean(sourceLocation: sourceLocation) }
     }
 
-    @Test("an item that is ticked off here and deleted there stays, ticked off")
+    @Test("an item ticked off here and deleted there stays, ticked off")
     func tickAgainstDelete() throws {
         let devices = try devices()
         try apart(devices, phone: [["item", "done", "1", "milk"]], laptop: [["item", "delete", "1", "milk"]])
         #expect(try devices.laptop.items() == ["bread", "✔oat milk", "eggs"])
     }
 
-    @Test("an item that is moved here and renamed there has its new text in its new place")
+    @Test("an item moved here and renamed there has its new text in its new place")
     func moveAgainstRename() throws {
         let devices = try devices()
         try apart(
@@ -56,7 +56,7 @@ struct ItemMergingTests {
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("what both put into one gap stands there all of it, each device's items together")
+    @Test("items that both insert into one gap are all kept, grouped by device")
     func oneGap() throws {
         let devices = try devices()
         try apart(
@@ -69,7 +69,7 @@ struct ItemMergingTests {
         #expect(items[kale + 1] == "salt")
     }
 
-    @Test("an item that both move stands in one place, without a conflict")
+    @Test("an item moved by both is in one place, without a conflict")
     func bothMove() throws {
         let devices = try devices()
         try apart(
@@ -87,7 +87,7 @@ struct ItemMergingTests {
         try devices.phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("an item that both rename is a conflict, which is shown and settled by the item's number")
+    @Test("an item renamed by both is a conflict, shown and resolved by the item's number")
     func bothRename() throws {
         let devices = try devices()
         let phone = devices.phone
@@ -124,7 +124,7 @@ struct ItemMergingTests {
         WrongUse("resolve", "1", "--part", "done", "--take", "1", status: 66, message: "has no conflict"),
     ]
 
-    @Test("an edit of a contested item says which text it puts an end to, as resolve with another text does not")
+    @Test("editing a contested item reports the discarded text; resolving it with a new text does not")
     func settledByEdit() throws {
         let devices = try devices()
         try apart(
@@ -139,7 +139,7 @@ struct ItemMergingTests {
         #expect(try devices.laptop.items() == ["bread", "hay milk", "twelve eggs"])
     }
 
-    @Test("a reopening here against a tick there is a conflict of the mark")
+    @Test("reopening here against ticking off there is a conflict of the mark")
     func mark() throws {
         let devices = try devices()
         try devices.phone.run("item", "done", "1", "bread").expect()

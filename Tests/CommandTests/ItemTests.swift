@@ -13,7 +13,7 @@ struct ItemTests {
         return device
     }
 
-    @Test("items are added by words, before, behind and above others, and from standard input in one commit")
+    @Test("items are added by words, before, after and above others, and from standard input in one commit")
     func add() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("add", "Shopping").expect()
@@ -44,7 +44,7 @@ struct ItemTests {
         try device.expectClean()
     }
 
-    @Test("items are renamed, moved and deleted, told in the diary, and undo takes each back")
+    @Test("items are renamed, moved and deleted, each logged and reverted by undo")
     func change() throws {
         let device = try shopping()
         try device.run("item", "edit", "1", "2", "soy", "milk").expectQuietly("Renamed: oat milk → soy milk")
@@ -67,7 +67,7 @@ struct ItemTests {
         try device.expectClean()
     }
 
-    @Test("what stands so already is left alone")
+    @Test("a move or an edit already in effect changes nothing")
     func nothing() throws {
         let device = try shopping()
         try device.expectUnchanged {
@@ -76,7 +76,7 @@ struct ItemTests {
         }
     }
 
-    @Test("show has the checklist with numbers and marks, list how far it is, and both have it as JSON")
+    @Test("show prints the checklist with numbers and marks, list its progress, and both include it in JSON")
     func show() throws {
         let device = try shopping()
         try device.run("item", "done", "1", "eggs").expect()
@@ -93,7 +93,7 @@ struct ItemTests {
         #expect((printed[0]["items"] as? [[String: Any]])?[1]["done"] as? Bool == true)
     }
 
-    @Test("history names the items that came, went, and were renamed, ticked off and moved")
+    @Test("history names items added, deleted, renamed, ticked off and moved")
     func history() throws {
         let device = try shopping()
         try device.run("item", "done", "1", "eggs").expect()
@@ -105,7 +105,7 @@ struct ItemTests {
         ])
     }
 
-    @Test("nothing that an item says reaches the terminal as a control code")
+    @Test("control codes in items never reach the terminal")
     func hostile() throws {
         let device = try shopping()
         try device.editItems { $0[0]["text"] = "red \u{1B}[31m" }
@@ -114,7 +114,7 @@ struct ItemTests {
         #expect(!(outcome.stdout + outcome.stderr + shown.stdout).contains("\u{1B}"))
     }
 
-    @Test("edits of the items in the file are taken in: a tick, a new item, a deletion, another order")
+    @Test("edits of items in the file are recorded: a tick, a new item, a deletion, another order")
     func byHand() throws {
         let device = try shopping()
         try device.editItems { items in
@@ -171,7 +171,7 @@ struct ItemTests {
         WrongUse("add", "Party", "--item", " ", status: 64, message: "cannot be empty", hint: "one line"),
     ]
 
-    @Test("wrong uses are refused with words, advice and an exit code, and change nothing")
+    @Test("invalid uses are refused with a message, advice and an exit code, and change nothing")
     func refusals() throws {
         let device = try shopping()
         try device.run("item", "delete", "1", "eggs").expect()
@@ -182,14 +182,14 @@ struct ItemTests {
 }
 
 extension Device {
-    /// The texts of the only checklist, with a tick before those that are ticked off.
+    /// The texts of the only checklist, prefixed with a tick if ticked off.
     func items() throws -> [String] {
         let tasks = try run("list", "--all", "--json").expectQuietly().objects()
         let items = tasks.compactMap { $0["items"] as? [[String: Any]] }.first ?? []
         return items.map { ($0["done"] as? Bool == true ? "✔" : "") + ($0["text"] as? String ?? "") }
     }
 
-    /// Changes the checklist in the file of the only task, as somebody with a text editor would.
+    /// Edits the checklist in the only task's file, as with a text editor.
     func editItems(_ change: (inout [[String: Any]]) -> Void) throws {
         let path = try onlyFile(in: "tasks")
         let data = try Data(contentsOf: URL(fileURLWithPath: path))

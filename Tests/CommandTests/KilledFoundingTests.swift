@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("init and join that are killed", .waits)
+@Suite("Killed init and join", .waits)
 struct KilledFoundingTests {
     let family: Family
 
@@ -13,7 +13,7 @@ struct KilledFoundingTests {
         family = try Family.withHub()
     }
 
-    /// Waits until the git programs have ended that a killed command had started in a device's home.
+    /// Waits for the git processes that a killed command started in a device's home to end.
     private func waitForChildren(of device: Device) throws {
         for _ in 0..<2400 {
             if try Tool("pgrep").run(["-f", device.home]).status != 0 { return }
@@ -22,7 +22,7 @@ struct KilledFoundingTests {
     }
 
     @Test(
-        "The same command can be given again, whenever the first was killed",
+        "The same command can be repeated, whenever the first was killed",
         arguments: [["init"], ["init", "--bare"], ["join"], ["join", "--bare"]], [false, true])
     func again(words: [String], folderExists: Bool) throws {
         var random = SeededGenerator()

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-/// `undo` and `redo` that are killed: what is undone and redone follows what is in the history.
+/// Killed `undo` and `redo`: later undos and redos follow the history.
 @Suite("Killed undo and redo", .waits, .enabled(if: Tracing.isPossible))
 struct KilledUndoTests {
     private let phone: Device
@@ -15,8 +15,8 @@ struct KilledUndoTests {
         try phone.run("edit", "Bins", "--points", "3").expect()
     }
 
-    /// Runs a command that is killed before it replaces a file: the first is the device's, the second the branch, and the
-    /// others are the task's, git's index and the log of commands.
+    /// Kills a command before a rename: the first is of the device's file, the second of the branch, and the others of
+    /// the task's file, git's index and the log of commands.
     private func kill(_ word: String, at rename: Int) throws {
         let inject = ["-e", "trace=rename", "-e", "inject=rename:signal=KILL:when=\(rename)"]
         let outcome = try RunningProgram(
@@ -32,7 +32,7 @@ struct KilledUndoTests {
     }
 
     @Test(
-        "What was undone is not undone again, and can be redone once",
+        "An undone command is not undone again, and can be redone once",
         arguments: 1...4)
     func undo(rename: Int) throws {
         try kill("undo", at: rename)
@@ -48,7 +48,7 @@ struct KilledUndoTests {
     }
 
     @Test(
-        "What was redone is not redone again, and can be undone", arguments: 1...4)
+        "A redone command is not redone again, and can be undone", arguments: 1...4)
     func redo(rename: Int) throws {
         for _ in 0..<2 { try phone.run("undo").expect() }
         try expect(points: nil, priority: nil)
@@ -61,7 +61,7 @@ struct KilledUndoTests {
         try expect(points: nil, priority: nil)
     }
 
-    @Test("A command after a killed undo ends what can be redone")
+    @Test("A command after a killed undo clears the redo history")
     func commandAfterwards() throws {
         try kill("undo", at: 3)
         try phone.run("edit", "Bins", "--points", "5").expect()

@@ -8,7 +8,7 @@ import Testing
 struct LeaveCommandTests {
     private let files = FileManager.default
 
-    @Test("leave says what is not synced and does nothing unasked")
+    @Test("leave reports unsynced changes and does nothing without confirmation")
     func asks() throws {
         let family = try Family()
         try family.device.expectRefusal(
@@ -23,7 +23,7 @@ struct LeaveCommandTests {
             WrongUse("leave", status: 75, message: "needs confirmation", hint: "leave --yes"))
     }
 
-    @Test("leave goes by what the remote has now, and says where it cannot be asked")
+    @Test("leave checks the current state of the remote, and says if it is unreachable")
     func asksTheRemote() throws {
         let family = try Family()
         try family.hub()
@@ -43,7 +43,7 @@ struct LeaveCommandTests {
             WrongUse("leave", status: 75, message: "needs confirmation", hint: "leave --yes"))
     }
 
-    @Test("leave that was cut short is finished by the next one, empty folders and all")
+    @Test("an interrupted leave is finished by the next one, including empty folders")
     func cutShort() throws {
         let family = try Family()
         try family.device.run("add", "Bins").expect()
@@ -95,7 +95,7 @@ struct LeaveCommandTests {
         #expect(try files.contentsOfDirectory(atPath: device.folder + "/tasks") == ["notes.txt"])
     }
 
-    @Test("leave takes a bare repository away, but nothing else in its folder")
+    @Test("leave removes a bare repository, but nothing else in its folder")
     func bare() throws {
         let device = try Family(isBare: true).device
         try "mine".write(toFile: device.folder + "/mine.txt", atomically: true, encoding: .utf8)

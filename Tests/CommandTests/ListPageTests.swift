@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite("Lists as a family reads them")
+@Suite("Layout of lists")
 struct ListPageTests {
     let device: Device
 
@@ -16,7 +16,7 @@ struct ListPageTests {
         try device.run("add", "--stdin", input: lines.joined(separator: "\n")).expect()
     }
 
-    /// The headings and titles of a list, in their order.
+    /// The headings and titles of a list, in order.
     private func parts(_ words: String...) throws -> [String] {
         try device.run(words).expect().lines.map { line in
             let words = line.split(separator: " ")
@@ -24,7 +24,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("A list has a part for each time, and says how many are hidden")
+    @Test("A list has a section for each period, and counts hidden tasks")
     func sections() throws {
         #expect(
             try parts("list") == [
@@ -39,7 +39,7 @@ struct ListPageTests {
         try device.run("list", "waiting").expectQuietly([.lacks("hidden"), "Plan the party", "8 Jan 2027"])
     }
 
-    @Test("Words name days and weeks; in quotes they are looked for")
+    @Test("Words name days and weeks; quoted words are searched for")
     func days() throws {
         let titles = { (words: String...) in
             try device.run(["list", "--json"] + words).expect().objects().compactMap { $0["title"] as? String }
@@ -55,7 +55,7 @@ struct ListPageTests {
         #expect(try titles("this") == ["Finish this"])
     }
 
-    @Test("hometask alone shows what is due today for me and for anyone, then what comes next")
+    @Test("hometask alone shows my and unassigned tasks due today, then the next ones")
     func home() throws {
         #expect(
             try parts() == [
@@ -73,7 +73,7 @@ struct ListPageTests {
         #expect(try parts().first?.hasPrefix("Mia: nothing to do today") == true)
     }
 
-    @Test("What is done says when and by whom, the latest first")
+    @Test("Done tasks show when and by whom, latest first")
     func done() throws {
         try device.at("2026-11-21T10:00:00Z").run("done", "sweep").expect()
         try device.at("2026-11-21T11:00:00Z").run("done", "cat", "--by", "zoë").expect()
@@ -84,7 +84,7 @@ struct ListPageTests {
         #expect(lines[1].contains("Sweep the yard") && lines[1].contains("1 hour ago") && lines[1].contains("Mia"))
     }
 
-    @Test("In a file or a pipe nothing is cut; on a narrow terminal what is left out has a mark")
+    @Test("Nothing is truncated in a file or a pipe; a narrow terminal marks omissions")
     func width() throws {
         let title = "A title of a great many words that has no room at all on any terminal of eighty columns"
         try device.run("add", title, "+alpha", "+beta", "category:none", "for:mia,ben,zoë").expect()
@@ -95,7 +95,7 @@ struct ListPageTests {
         try device.with(["COLUMNS": "40"]).run("list", "+alpha").expectQuietly(["A title", "… …"])
     }
 
-    @Test("What is longer than the terminal is shown in a pager, and what fits is not")
+    @Test("Output longer than the terminal is paged, shorter output is not")
     func pager() throws {
         let paged = device.with(["HOMETASK_PAGER": "sed s/^/page:/", "TERM": "xterm", "NO_COLOR": "1"])
         try Terminal(paged, "list", rows: 8).finish().expect(stdout: ["page:Overdue", "page:Today"])

@@ -32,13 +32,13 @@ struct ListingTests {
         }
     }
 
-    @Test("shows what is open, soonest first, and of one day the most pressing first")
+    @Test("shows open tasks by due date, and within a day by priority")
     func order() throws {
         let found = try titles(try device())
         #expect(found == ["Water the plants", "Cook", "Wash up", "Buy stamps", "Write a letter"])
     }
 
-    @Test("narrows down by member, tag, category, words and what is done")
+    @Test("filters by member, tag, category, words and state")
     func filters() throws {
         let device = try device()
         #expect(try titles(device, "@ben") == ["Cook"])
@@ -55,7 +55,7 @@ struct ListingTests {
         #expect(try titles(device, "--trash") == ["Wrong chore"])
     }
 
-    @Test("sorts by keys, up and down")
+    @Test("sorts by keys, ascending and descending")
     func sorting() throws {
         let device = try device()
         let byTitle = ["Buy stamps", "Cook", "Wash up", "Water the plants", "Write a letter"]
@@ -68,7 +68,7 @@ struct ListingTests {
         #expect(try titles(device, "--sort", "category,title").prefix(2) == ["Cook", "Wash up"])
     }
 
-    @Test("numbers stay with their tasks until these are done")
+    @Test("numbers stay with their tasks until the tasks are done")
     func numbers() throws {
         let device = try device()
         let before = try device.run("list").lines.filter { $0.contains("○") }
@@ -80,7 +80,7 @@ struct ListingTests {
         #expect(try device.run("list", "--json").objects().allSatisfy { $0["number"] is Int })
     }
 
-    @Test("marks what is done without colour, and strikes it through with colour")
+    @Test("marks done tasks without colour, and strikes them through with colour")
     func marks() throws {
         let device = try device()
         try device.run("list", "--all").expectQuietly(["✔  Old chore", "○  Cook", .lacks("\u{1B}")])
@@ -88,7 +88,7 @@ struct ListingTests {
             "\u{1B}[31m○", "\u{1B}[32m✔", "\u{1B}[2;9mOld chore", "\u{1B}[31myesterday",
         ])
         try device.with(["NO_COLOR": "1"]).run("list").expectQuietly(.lacks("\u{1B}"))
-        // The terminal could show them, but the list goes elsewhere.
+        // The terminal supports colours, but the output is redirected.
         try device.with(["TERM": "xterm-256color"]).run("list").expectQuietly(.lacks("\u{1B}"))
     }
 
@@ -100,7 +100,7 @@ struct ListingTests {
         #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
     }
 
-    @Test("says how many there are where it shows fewer, and what to do where there is nothing to show")
+    @Test("gives the total if it shows fewer, and advice if there is nothing to show")
     func remarks() throws {
         let device = try device()
         try device.run("list", "--limit", "2").expectQuietly("2 of 5 tasks")
@@ -112,7 +112,7 @@ struct ListingTests {
         try empty.run("list", "--trash").expectQuietly("No task in the trash.")
     }
 
-    @Test("a broken document is told of and left out, and the rest is listed")
+    @Test("a broken document is reported and left out, and the rest is listed")
     func brokenDocument() throws {
         let device = try Family().device
         try device.run("add", "Broken").expect()
@@ -123,7 +123,7 @@ struct ListingTests {
         try device.run("list").expect(stdout: ["Sound", .lacks("Broken")], stderr: "cannot be read")
     }
 
-    @Test("a list whose documents are all broken names them, and does not say that there are none")
+    @Test("a list of only broken documents names them, and does not claim to be empty")
     func brokenDocuments() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("add", "Feed the cat").expect()
@@ -155,7 +155,7 @@ struct ListingTests {
         try device.run("note", "list").expect(stdout: ["spare", .lacks("cannot be read")], stderr: "warning: notes/")
     }
 
-    @Test("an index that was removed, damaged or left half made is made anew, and nothing of it stays behind")
+    @Test("a missing, damaged or half-built index is recreated, and no temporary file remains")
     func brokenIndex() throws {
         let device = try device()
         let expected = try device.run("list", "--all").expectQuietly().stdout
@@ -170,7 +170,7 @@ struct ListingTests {
         }
     }
 
-    @Test("lists even where the numbers cannot be kept")
+    @Test("lists even if the numbers cannot be saved")
     func readOnly() throws {
         let device = try device()
         let local = device.folder + "/.git/hometask"
@@ -179,7 +179,7 @@ struct ListingTests {
         try device.run("list").expectQuietly("○  Cook")
     }
 
-    @Test("hometask alone shows what is mine or anyone's, what is overdue, and when it last synced")
+    @Test("hometask alone shows my and unassigned tasks, overdue tasks, and the last sync")
     func home() throws {
         let device = try device()
         try device.run().expectQuietly([
@@ -189,7 +189,7 @@ struct ListingTests {
         #expect(try device.run("--json").objects().count == 4)
     }
 
-    @Test("hometask alone, where there is no family, says how to begin")
+    @Test("without a family, hometask alone says how to begin")
     func noFamily() throws {
         let device = try Device("new", in: TemporaryFolder())
         try device.run().expectQuietly(["hometask init", "hometask join", "hometask demo"])

@@ -3,12 +3,12 @@
 import TestSupport
 import Testing
 
-@Suite("Which occurrence of a series its name means")
+@Suite("The occurrence that a series' name refers to")
 struct MeantTaskTests {
     let family: Family
-    /// Mia's, who is a child.
+    /// Mia's phone; Mia is a child.
     let phone: Device
-    /// Ben's, who is none.
+    /// Ben's laptop; Ben is an adult.
     let laptop: Device
 
     init() throws {
@@ -24,20 +24,20 @@ struct MeantTaskTests {
         for device in [phone, laptop, phone] { try device.run("sync").expect() }
     }
 
-    /// Has Mia do a task on each of some days.
+    /// Completes a task as Mia on each of the days, then syncs.
     private func finish(_ name: String, on days: [String]) throws {
         for day in days { try phone.at("\(day)T10:00:00Z").run("done", name).expectQuietly("Done: ") }
         try sync()
     }
 
-    /// The day on which an occurrence of a task is due, of those that a query finds.
+    /// The due dates of the tasks that match a query, in order.
     private func days(_ query: String..., on device: Device) throws -> [String] {
         try device.run(["list", "--all", "--json", "--sort", "due"] + query).objects().compactMap {
             ($0["due"] as? [String: Any])?["date"] as? String
         }
     }
 
-    @Test("What is approved or rejected is what waits for that, although the next occurrence has its name")
+    @Test("approve and reject refer to the occurrence that waits for approval, not the next one of that name")
     func judging() throws {
         try finish("tidy", on: ["2026-11-20"])
         try laptop.run("reject", "tidy", "--why", "The sofa").expectQuietly("Open again: Tidy up")
@@ -49,7 +49,7 @@ struct MeantTaskTests {
         #expect(try days("tidy", on: laptop) == ["2026-11-20", "2026-11-21"])
     }
 
-    @Test("Where two wait for approval, the name is not enough")
+    @Test("The name is ambiguous if two occurrences wait for approval")
     func judgingOneOfTwo() throws {
         try finish("tidy", on: ["2026-11-20", "2026-11-21"])
         try laptop.expectUnchanged {
@@ -60,7 +60,7 @@ struct MeantTaskTests {
         try laptop.run("approve", "--where", "to-approve").expectQuietly("2 tasks in one change")
     }
 
-    @Test("What is reopened is what was done last")
+    @Test("reopen refers to the occurrence that was done last")
     func reopening() throws {
         try finish("fish", on: ["2026-11-20", "2026-11-21"])
         try laptop.run("reopen", "fish").expectQuietly("Open again: Feed the fish")
@@ -68,7 +68,7 @@ struct MeantTaskTests {
         #expect(try days("fish", "done", on: laptop) == ["2026-11-20"])
     }
 
-    @Test("An item is taken back where it was ticked, although the next occurrence has the same items")
+    @Test("item reopen refers to the occurrence where the item was ticked off, not the next one")
     func items() throws {
         try phone.run("item", "add", "fish", "Flakes").expect()
         try phone.run("item", "done", "fish", "Flakes").expect()

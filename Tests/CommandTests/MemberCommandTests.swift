@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Members and categories")
 struct MemberCommandTests {
-    @Test("Members are added with what is known of them, and shown")
+    @Test("Members are added with their details, and listed")
     func add() throws {
         let device = try Family().device
         try device.run("member", "add", "Noor", "--role", "child", "--email", "noor@example.org", "--color", "Pink")
@@ -27,7 +27,7 @@ struct MemberCommandTests {
         try device.run("category", "add", "Pets", "--color=green").expectQuietly("in green")
     }
 
-    @Test("Tasks of a removed member say so, and the member can come back")
+    @Test("Tasks of a removed member say so, and the member can be restored")
     func remove() throws {
         let device = try Family().device
         try device.run("add", "Feed the cat", "@Ben").expect()
@@ -41,7 +41,7 @@ struct MemberCommandTests {
         try device.run("list").expectQuietly(.lacks("(removed)"))
     }
 
-    @Test("Two members who are one person become one, and tasks follow")
+    @Test("Merging two members who are one person moves the tasks")
     func merge() throws {
         let device = try Family().device
         try device.run("member", "add", "Benjamin").expect()
@@ -54,14 +54,14 @@ struct MemberCommandTests {
         #expect(try device.diary(2) == ["Mia renamed Ben to Old Ben", "Mia merged Benjamin into Ben"])
     }
 
-    @Test("Merging this device's member makes it the one who stays")
+    @Test("Merging this device's member into another assigns the device to that member")
     func mergeMe() throws {
         let device = try Family().device
         try device.run("member", "merge", "Ben", "Mia").expect()
         try device.run("me").expectQuietly("Ben")
     }
 
-    @Test("A second person of a name is added only when that is said")
+    @Test("A second member of the same name requires --another")
     func another() throws {
         let device = try Family().device
         try device.run("member", "add", "Mia", "--another").expect()
@@ -69,7 +69,7 @@ struct MemberCommandTests {
         try device.run("member", "remove", "Mia").expect(status: 64, stderr: ["matches 2 members", "hint: "])
     }
 
-    @Test("What is known of a member can be changed and cleared")
+    @Test("A member's details can be changed and cleared")
     func edit() throws {
         let device = try Family().device
         try device.run("member", "edit", "Ben", "--role", "adult", "--email", "ben@example.org").expectQuietly(
@@ -81,7 +81,7 @@ struct MemberCommandTests {
         try device.run("member", "edit", "Ben", "--role", "adult").expectQuietly("Nothing to change")
     }
 
-    @Test("Categories are added in colours of their own, renamed, recoloured and deleted")
+    @Test("Categories are added in distinct colours, renamed, recoloured and deleted")
     func categories() throws {
         let device = try Family().device
         try device.run("category").expectQuietly(["No categories yet", "category add NAME"])
@@ -130,7 +130,7 @@ struct MemberCommandTests {
         WrongUse("category", "delete", "1", status: 66, message: "no category", hint: "none yet"),
     ]
 
-    @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)
+    @Test("Invalid use is refused with a helpful message and changes nothing", arguments: wrongUses)
     func wrongUse(_ use: WrongUse) throws {
         try Family().device.expectRefusal(use)
     }
@@ -140,7 +140,7 @@ struct MemberCommandTests {
         return try #require(member?["id"] as? String)
     }
 
-    @Test("A device whose member cannot be read says so")
+    @Test("A device with an unreadable member says so")
     func unreadableMember() throws {
         let device = try Family().device
         let path = try "\(device.folder)/members/\(id("Mia", device)).json"
@@ -149,7 +149,7 @@ struct MemberCommandTests {
         try device.expectRefusal(WrongUse("me", status: 65, message: "cannot be read", hint: "hometask me NAME"))
     }
 
-    @Test("join sends a new member at once; two who joined apart under one name are told of, with the way to one")
+    @Test("join sends a new member at once; concurrent namesakes are reported with the way to merge them")
     func namesakes() throws {
         let family = try Family()
         try family.hub()
@@ -159,7 +159,7 @@ struct MemberCommandTests {
         ])
         try family.device.run("sync").expect()
         try family.device.run("member").expectQuietly("Tom")
-        // Another one who joined while nobody could be reached.
+        // Another device, offline after its join, adds the same name.
         let laptop = try Device("laptop", in: family.root)
         try laptop.run("join", family.hubPath, laptop.folder, "--new", "Ann").expect()
         try laptop.run("remote", "set", "origin", "/nowhere").expect()
@@ -184,7 +184,7 @@ struct MemberCommandTests {
         try tablet.run("sync").expectQuietly("2 categories are called")
     }
 
-    @Test("Who leaves hands their open tasks over; without a successor they are named, and still found by the name")
+    @Test("A removed member's open tasks pass to a successor, or are listed and still found by the name")
     func leaving() throws {
         let device = try Family().device
         for title in ["Milk", "Eggs"] { try device.run("add", title, "--for", "Ben").expect() }
@@ -209,7 +209,7 @@ struct MemberCommandTests {
         for query in ["assignee:Ben", "@Ben", "@ben"] {
             #expect(try device.run("list", query, "--json").objects().count == 3)
         }
-        // The command that was proposed does what it says.
+        // The proposed command does what it says.
         let command = try #require(told.lines.last?.split(separator: "hometask ").last)
         let words = command.replacingOccurrences(of: "MEMBER", with: "Zoë")
         let shell = try RunningProgram(
@@ -218,7 +218,7 @@ struct MemberCommandTests {
         try shell.finish().expect()
         #expect(try device.run("list", "@Zoë", "--json").objects().count == 3)
         #expect(try device.run("list", "@Ben", "--json").objects().isEmpty)
-        // A new member of the name is meant before the one who left.
+        // A new member of the name takes precedence over the removed one.
         try device.run("member", "add", "Ben", "--another").expect()
         #expect(try device.run("list", "--all", "assignee:Ben", "--json").objects().isEmpty)
     }

@@ -29,7 +29,7 @@ struct MergeDriverCommandTests {
         try device.run("list", "--all", "--json").objects().compactMap { $0["title"] as? String }
     }
 
-    @Test("git merge joins edits of different fields")
+    @Test("git merge combines edits of different fields")
     func merge() throws {
         let device = try device()
         try device.git("switch", "-qc", "other").expect()
@@ -42,7 +42,7 @@ struct MergeDriverCommandTests {
         try device.expectClean()
     }
 
-    @Test("git merge of two titles ends with both, to choose between")
+    @Test("git merge of two titles keeps both as a conflict")
     func conflict() throws {
         let device = try device()
         try device.git("switch", "-qc", "other").expect()
@@ -53,7 +53,7 @@ struct MergeDriverCommandTests {
         try device.run("conflicts").expectQuietly(["All bins", "Both bins"])
     }
 
-    @Test("git revert takes back an older change and leaves what came after, as often as it is asked")
+    @Test("git revert undoes an older change and keeps later ones, repeatedly")
     func revert() throws {
         let device = try device()
         for round in 1...2 {
@@ -67,7 +67,7 @@ struct MergeDriverCommandTests {
         try device.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("git revert of a deletion brings the task back, and of the revert deletes it again")
+    @Test("git revert of a deletion restores the task, and of the revert deletes it again")
     func revertDeletion() throws {
         let device = try device()
         try device.run("delete", "bins").expect()
@@ -92,7 +92,7 @@ struct MergeDriverCommandTests {
         try device.run("status").expectQuietly("Conflicts  none")
     }
 
-    @Test("A version that cannot be read is left to the person at the keyboard")
+    @Test("An unreadable version is left for manual resolution")
     func unreadable() throws {
         let device = try device()
         try device.git("switch", "-qc", "other").expect()
@@ -107,7 +107,7 @@ struct MergeDriverCommandTests {
         try device.git("merge", "--abort").expect()
     }
 
-    @Test("It works outside of any family, on files alone")
+    @Test("The driver works outside any family, on files alone")
     func alone() throws {
         let device = try device()
         let path = try device.onlyFile(in: "tasks")

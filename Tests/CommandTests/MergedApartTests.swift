@@ -3,15 +3,15 @@
 import Foundation
 import Testing
 
-/// Members and categories that two people merged, deleted or ended apart.
-@Suite("Merged into each other apart")
+/// Members, categories and series that two people merged, deleted or ended concurrently.
+@Suite("Concurrent merges and deletions")
 struct MergedApartTests {
     private func devices(_ words: [[String]]) throws -> (mia: Device, ben: Device) {
         let (family, laptop) = try Family.pair(members: ["Mia", "Ben"], prepared: words)
         return (family.device, laptop)
     }
 
-    /// Syncs until both hold the same, and gives all that was said.
+    /// Syncs until both are equal, and returns their output.
     private func meet(_ one: Device, _ two: Device) throws -> (one: String, two: String) {
         var said = (one: "", two: "")
         for _ in 0..<2 {
@@ -24,7 +24,7 @@ struct MergedApartTests {
     }
 
     @Test(
-        "Of two members merged into each other one stays, with all tasks; both people are told",
+        "Of two members merged into each other, one stays with all tasks; both people are told",
         arguments: [true, false])
     func members(isTurned: Bool) throws {
         let (mia, ben) = try devices([["member", "add", "Maria"], ["add", "Bins", "@Mia"], ["add", "Cat", "@Maria"]])
@@ -48,7 +48,7 @@ struct MergedApartTests {
         try mia.run("me").expectQuietly("\(names[0])")
     }
 
-    @Test("A ring of members that a commit of git made has one who stays, doctor names it, and mends it")
+    @Test("A merge cycle of members from a foreign commit keeps one; doctor reports and repairs it")
     func ring() throws {
         let (mia, _) = try devices([["member", "add", "Maria"], ["add", "Bins", "@Maria"]])
         let members = try mia.run("member", "--json").objects()
@@ -71,7 +71,7 @@ struct MergedApartTests {
     }
 
     @Test(
-        "Of two categories merged into each other one stays, with all tasks; both people are told",
+        "Of two categories merged into each other, one stays with all tasks; both people are told",
         arguments: [true, false])
     func categories(isTurned: Bool) throws {
         let (mia, ben) = try devices([
@@ -98,7 +98,7 @@ struct MergedApartTests {
         #expect(names[0] == names[1])
     }
 
-    @Test("A task that was put into a category which was merged meanwhile goes where the others went")
+    @Test("A task put into a concurrently merged category moves to the remaining one")
     func late() throws {
         let (mia, ben) = try devices([["category", "add", "House"], ["category", "add", "Home"], ["add", "Bins"]])
         try mia.run("category", "merge", "House", "Home").expect()
@@ -109,7 +109,7 @@ struct MergedApartTests {
         }
     }
 
-    @Test("A task in a category that was deleted meanwhile is found by its name, and the category can be restored")
+    @Test("A task in a concurrently deleted category is found by its name, and the category can be restored")
     func deleted() throws {
         let (mia, ben) = try devices([["category", "add", "House"], ["add", "Bins"]])
         try mia.run("category", "delete", "House").expect()
@@ -127,7 +127,7 @@ struct MergedApartTests {
     }
 
     @Test(
-        "A series that one ends while the other does the task has no next one, and the sync says so",
+        "A series ended concurrently with a completion has no next occurrence, and the sync says so",
         arguments: [true, false])
     func ended(isTurned: Bool) throws {
         let (mia, ben) = try devices([["add", "Bins", "--every", "tue"]])

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of a recurring task that was missed. The device's clock stands at Saturday 21 November 2026, 09:00 UTC.
-@Suite("Recurring tasks that were missed")
+/// Missed recurring tasks. The device's clock stands at Saturday 21 November 2026, 09:00 UTC.
+@Suite("Missed recurring tasks")
 struct MissedTests {
     let family: Family
     let phone: Device
@@ -15,7 +15,7 @@ struct MissedTests {
         phone = family.device
     }
 
-    /// When a task is due, as `--json` has it.
+    /// A task's due date or time, from `--json`.
     private func due(_ title: String, on device: Device? = nil) throws -> String {
         let tasks = try (device ?? phone).run("list", "title:\"\(title)\"", "--json").expect().objects()
         let due = try #require(tasks.first?["due"] as? [String: Any])
@@ -23,14 +23,14 @@ struct MissedTests {
     }
 
     @Test(
-        "It is done once, however often it was missed; a single missed time leaves the next one",
+        "A task is done once for all missed times; a single missed time leaves the next one",
         arguments: [
-            // A week on Tuesdays: missed three times, once, and not at all.
+            // Weekly on Tuesdays: missed three times, twice, once, and not at all; then on Saturdays.
             ("week", "2026-11-03", "2026-11-24"), ("week", "2026-11-10", "2026-11-24"),
             ("week", "2026-11-17", "2026-11-24"),
             ("week", "2026-11-24", "2026-12-01"), ("week", "2026-11-14", "2026-11-21"),
             ("week", "2026-11-07", "2026-11-28"),
-            // Each day: of a fortnight nothing is left, and of yesterday today's.
+            // Daily: a missed fortnight leaves nothing for today, a missed yesterday leaves today's.
             ("day", "2026-11-07", "2026-11-22"), ("day", "2026-11-20", "2026-11-21"),
             ("day", "2026-11-21", "2026-11-22"),
             ("2 weeks", "2026-10-06", "2026-12-01"), ("month", "2026-07-31", "2026-11-30"),
@@ -43,7 +43,7 @@ struct MissedTests {
         #expect(try self.due("Bins") == next)
     }
 
-    @Test("A count counts the times that were passed over, and may end with them")
+    @Test("Passed-over times use up a rule's count, and may end the series")
     func counted() throws {
         try phone.run("add", "Swim", "--every", "week, 5 times", "--due", "2026-11-03").expect()
         try phone.run("done", "Swim").expectQuietly("Next: Swim, due Tue 24 Nov")
@@ -54,7 +54,7 @@ struct MissedTests {
         try phone.run("done", "Term").expectQuietly("That was the last one.")
     }
 
-    @Test("The day counts on which it was done, and a time of day stays")
+    @Test("The day of completion counts, and the time of day is kept")
     func at() throws {
         try phone.run("add", "Cat", "--every", "day", "--due", "2026-11-10 07:30").expect()
         try phone.run("done", "Cat", "--at", "2026-11-11 08:00").expectQuietly("Next: Cat")
@@ -66,7 +66,7 @@ struct MissedTests {
         try phone.run("done", "Cat").expectQuietly("Next: Cat, due tomorrow 07:30")
     }
 
-    @Test("Two who do it apart on two days get one next task with one date, in either order", arguments: [false, true])
+    @Test("Concurrent completions on two days give one next task and date, in either order", arguments: [false, true])
     func apart(isTurned: Bool) throws {
         try phone.run("add", "Bins", "--every", "day", "--due", "2026-11-07").expect()
         try family.hub()
@@ -83,7 +83,7 @@ struct MissedTests {
         #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == tablet.git("rev-parse", "HEAD^{tree}").stdout)
     }
 
-    @Test("skip goes on by one time, and with --to-now to the first that is not past")
+    @Test("skip advances by one occurrence, and with --to-now to the first that is not past")
     func skip() throws {
         try phone.run("add", "Bins", "--every", "week", "--due", "2026-11-03").expect()
         try phone.run("skip", "Bins").expectQuietly("now due Tue 10 Nov")
@@ -96,7 +96,7 @@ struct MissedTests {
         try phone.run("skip", "Plants", "--to-now").expectQuietly("now due Tue 24 Nov")
     }
 
-    @Test("A setting has new rules catch up, unless they say otherwise")
+    @Test("A setting makes new rules catch up, unless they say otherwise")
     func setting() throws {
         try phone.run("config", "set", "--family", "missed", "catch-up").expect()
         try phone.run("add", "Bins", "--every", "week", "--due", "2026-11-03").expect()
@@ -116,7 +116,7 @@ struct MissedTests {
             status: 64, stderr: "no missed times")
     }
 
-    @Test("every weekdays is Monday to Friday; a time of day in a rule is that of the due date")
+    @Test("'weekdays' means Monday to Friday; a time of day in a rule sets that of the due date")
     func words() throws {
         try phone.run("add", "Lunch", "every:weekdays").expectQuietly("due Mon 23 Nov, every weekday")
         try phone.run("add", "Lunch too", "--every", "weekends").expectQuietly("due today, every Sat, Sun")
@@ -134,7 +134,7 @@ struct MissedTests {
         }
     }
 
-    @Test("delete says what becomes of the series, and done that items are open")
+    @Test("delete reports the effect on the series, and done reports open items")
     func told() throws {
         try phone.run("add", "Bins", "--every", "week", "--due", "2026-11-24").expect()
         try phone.run("done", "Bins").expect()
@@ -149,7 +149,7 @@ struct MissedTests {
         try phone.run("delete", "Eggs").expectQuietly(.lacks("recurs"))
     }
 
-    @Test("All chores to begin with recur")
+    @Test("All starter chores recur")
     func starter() throws {
         let device = try Device("laptop", in: TemporaryFolder())
         try device.run(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files missing in the working tree")
 struct MissingFilesTests {
-    /// A phone whose files of all four tasks are gone, and a laptop that has added a fifth.
+    /// A phone with the files of all four tasks missing, and a laptop in sync.
     private func pair() throws -> (phone: Device, laptop: Device) {
         let (family, laptop) = try Family.pair(prepared: ["One", "Two", "Three", "Four"].map { ["add", $0] })
         try laptop.run("sync").expect()
@@ -15,7 +15,7 @@ struct MissingFilesTests {
         return (family.device, laptop)
     }
 
-    @Test("sync tells of many, takes them for no deletions, and goes on with the rest")
+    @Test("sync reports many missing files, records no deletions, and continues with the rest")
     func many() throws {
         let (phone, laptop) = try pair()
         try laptop.run("add", "Five").expect()
@@ -31,7 +31,7 @@ struct MissingFilesTests {
         #expect((report["missing"] as? [String])?.count == 4)
     }
 
-    @Test("The first advice brings the files back, the second deletes the tasks everywhere")
+    @Test("The first advice restores the files, the second deletes the tasks everywhere")
     func advice() throws {
         let (phone, laptop) = try pair()
         try phone.run("sync").expectQuietly("4 files missing")
@@ -47,7 +47,7 @@ struct MissingFilesTests {
         #expect(try laptop.run("list", "--trash", "--json").objects().count == 4)
     }
 
-    @Test("A file that is missing and changed elsewhere does not stop the sync")
+    @Test("A missing file that was changed elsewhere does not block the sync")
     func changedElsewhere() throws {
         let (phone, laptop) = try pair()
         try laptop.run("edit", "One", "--title", "Number one").expect()

@@ -3,10 +3,10 @@
 import TestSupport
 import Testing
 
-@Suite("Names of commands that there are not")
+@Suite("Unknown command names")
 struct MistypedCommandTests {
     @Test(
-        "A word behind a group of commands that is none of them is told as such, whatever follows",
+        "An unknown word after a command group is reported as such, whatever follows",
         arguments: [
             (["view", "edit", "q1", "--set", "v=2"], "view edit", "save"),
             (["item", "milk"], "item milk", "add"),
@@ -29,7 +29,7 @@ struct MistypedCommandTests {
             stderr: ["error: there is no command ‘\(command)’\n", "Commands: ", .contains(named), .lacks("Usage")])
     }
 
-    @Test("A word that is no command at all is told as such, whatever follows")
+    @Test("An unknown command is reported as such, whatever follows")
     func roots() throws {
         let family = try Family()
         for words in [["frob", "it"], ["frob", "it", "--x"], ["-C", ".", "frob", "it", "--json"]] {
@@ -38,13 +38,13 @@ struct MistypedCommandTests {
                 stderr: ["error: there is no command ‘frob’\n", "'hometask add frob it'", .lacks("Usage")])
         }
         try family.device.run("lst", "--mine").expect(status: 64, stderr: "Did you mean ‘list’?")
-        // What is typed for another name has slips too.
+        // Aliases are mistyped, too.
         for (word, meant) in [("complet", "complete"), ("finsh", "done"), ("serch", "search"), ("uncheckk", "reopen")] {
             try family.device.run(word, "bins").expect(status: 64, stderr: "Did you mean ‘\(meant)’?")
         }
     }
 
-    @Test("What a default command takes is no mistyped name, and neither is an option")
+    @Test("An argument of a default command is not a mistyped name, and neither is an option")
     func words() throws {
         let family = try Family()
         try family.device.run("view", "--frob").expect(

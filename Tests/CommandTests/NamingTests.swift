@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite("What words of a title hit")
+@Suite("Matching of words in titles")
 struct NamingTests {
     let device: Device
 
@@ -21,7 +21,7 @@ struct NamingTests {
     }
 
     @Test(
-        "Nothing is hit in the middle of a word, nor by two or three letters",
+        "Nothing matches in the middle of a word, or by two or three letters",
         arguments: [
             ["delete", "pea"], ["done", "ard"], ["edit", "lants", "--points", "1"],
             ["show", "ake"], ["done", "car"], ["done", "all"], ["done", "buy car"],
@@ -33,7 +33,7 @@ struct NamingTests {
         #expect(try titles().count == 6)
     }
 
-    @Test("Words that fit none offer the titles that come nearest")
+    @Test("Words without a match suggest the nearest titles")
     func nearest() throws {
         try device.run("done", "pea").expect(status: 66, stderr: "Did you mean ‘Repeat prescription’?")
         try device.run("done", "car").expect(status: 66, stderr: "Did you mean ‘Buy a card’?")
@@ -43,7 +43,7 @@ struct NamingTests {
             status: 66, stderr: ["beginnings of its words", "'hometask list' shows the tasks."])
     }
 
-    @Test("Words that fit several tell them apart by number, day, person and category, and change nothing")
+    @Test("Ambiguous words list the matches by number, date, member and category, and change nothing")
     func several() throws {
         try device.run("category", "add", "Shopping").expect()
         try device.run("edit", "cake", "--category", "Shopping").expect()
@@ -53,13 +53,13 @@ struct NamingTests {
                 "matches 2 tasks; nothing was changed", "Buy a card  Tue 24 Nov  @Mia", "Buy a cake  @Ben  Shopping",
             ])
         #expect(try titles().count == 6)
-        // One that is called just so is meant.
+        // An exact title takes precedence.
         try device.run("add", "Buy").expect()
         try device.run("done", "buy").expect(stdout: "Buy")
         #expect(try titles().count == 6)
     }
 
-    @Test("Numbers may have commas between them, and a title numbers in it")
+    @Test("Numbers may be separated by commas, and titles may contain numbers")
     func numbers() throws {
         let tasks = try device.run("list", "--json").expect().objects()
         func number(_ title: String) throws -> String {
@@ -72,7 +72,7 @@ struct NamingTests {
         #expect(try titles() == ["Water the plants"])
     }
 
-    @Test("Of numbers and words, the words are blamed that name nothing, and nothing is done")
+    @Test("Among numbers and words, the words without a match are reported, and nothing is done")
     func mixed() throws {
         try device.run("done", "1", "2", "nonexistent").expect(
             status: 66, stdout: .empty, stderr: "no task is called ‘nonexistent’")
@@ -84,7 +84,7 @@ struct NamingTests {
         #expect(try titles().count == 6)
     }
 
-    @Test("Items of checklists, members and pins are named likewise")
+    @Test("Checklist items, members and pins are matched likewise")
     func others() throws {
         try device.run("item", "add", "cake", "flour").expect()
         try device.run("item", "add", "cake", "sugar").expect()

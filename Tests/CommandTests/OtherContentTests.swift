@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A family's documents are its own: they are not pushed into a repository that holds something else.
-@Suite("Remotes that hold something else")
+/// A family's documents are never pushed into a repository with other content.
+@Suite("Remotes with other content")
 struct OtherContentTests {
     private let family: Family
     private let phone: Device
@@ -33,7 +33,7 @@ struct OtherContentTests {
     }
 
     @Test(
-        "Nothing is sent there, whatever its branch is called",
+        "Nothing is sent there, whatever the name of the branch",
         arguments: ["refs/heads/master", "refs/heads/trunk", "refs/heads/a/b", "refs/tags/v1"])
     func other(_ reference: String) throws {
         try hub("update-ref", reference, otherCommit())
@@ -44,13 +44,13 @@ struct OtherContentTests {
         }
         #expect(try hub("for-each-ref").stdout == before)
         #expect(try hub("count-objects").stdout.hasPrefix("2 objects"))
-        // Beside the family's own branch it is nobody's business.
+        // Beside the family's own branch, other references are ignored.
         try phone.git("push", "--quiet", "origin", "HEAD:main").expect()
         try phone.run("add", "One").expect()
         try phone.run("sync").expect(stdout: "Sent 1 change")
     }
 
-    @Test("A remote that is empty is sent to; one that has the family under the name of another branch, to that branch")
+    @Test("A sync sends to an empty remote, or to the family's branch under another name")
     func own() throws {
         try phone.run("sync").expect(stdout: "Sent")
         try hub("update-ref", "refs/heads/trunk", "refs/heads/main")
@@ -61,7 +61,7 @@ struct OtherContentTests {
         #expect(try references == ["refs/heads/trunk \(phone.head())"])
     }
 
-    @Test("At an address that is new here, another device's branch is reported until it is known")
+    @Test("At a new address, another device's branch is reported until it is fetched")
     func unknown() throws {
         try phone.run("sync").expect()
         let laptop = try family.join("laptop", as: "Ben")
@@ -74,7 +74,7 @@ struct OtherContentTests {
         try phone.run("sync").expect()
     }
 
-    /// The phone with a git that says of its first fetches that the remote has no such branch.
+    /// The phone with a git whose first fetches report that the remote lacks the branch.
     private func phone(missing fetches: Int) throws -> Device {
         let programs = family.root.path + "/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
@@ -95,7 +95,7 @@ struct OtherContentTests {
         return phone.with(["PATH": programs + ":" + path])
     }
 
-    @Test("A branch that the remote lists after all is fetched again; one that it never hands out is a failing disk")
+    @Test("A branch that is listed but not served is fetched again; if never served, a failing disk is reported")
     func after() throws {
         try phone.run("sync").expect()
         let laptop = try family.join("laptop", as: "Ben")

@@ -3,16 +3,16 @@
 import Foundation
 import Testing
 
-/// Every command that writes a field of one value can put an end to a conflict in it, and says which value that replaces.
+/// Every command that writes a single-value field can resolve a conflict in it, and reports the value that it replaces.
 @Suite("Commands that overwrite conflicting edits")
 struct OverwrittenConflictTests {
-    /// A field that is edited on two devices at once and then by a command.
+    /// A field edited concurrently on two devices, and then by a command.
     private struct Field {
-        /// What both devices have before.
+        /// The command that prepares both devices.
         let prepared: [String]
         let phone: [String]
         let laptop: [String]
-        /// The command after both edits have met.
+        /// The command after both edits are merged.
         let last: [String]
         /// The value that it replaces without having shown it.
         let replaced: String

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@Suite("Command lines that cannot be read")
+@Suite("Command line errors")
 struct ParserFaultTests {
     static let wrongUses: [WrongUse] = [
         WrongUse(

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Plain git in the family's folder")
 struct PlainGitTests {
-    /// A device for which git finds the merge driver.
+    /// A device on whose PATH git finds the merge driver.
     private func withDriver(_ device: Device) -> Device {
         let folder = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
         return device.with(["PATH": "\(folder):\(device.environment["PATH"] ?? "")"])
     }
 
-    @Test("git pull needs no arguments, joins what was changed apart, and git push sends it")
+    @Test("git pull needs no arguments and merges concurrent edits; git push sends the merge")
     func pull() throws {
         let family = try Family()
         let phone = withDriver(family.device)
@@ -31,7 +31,7 @@ struct PlainGitTests {
         }
     }
 
-    @Test("A remote that is removed is no upstream any more, and a choice made before stays")
+    @Test("A removed remote is no longer the upstream; an existing pull.rebase setting is kept")
     func upstream() throws {
         let device = try Family().device
         try device.git("config", "pull.rebase", "true").expect()

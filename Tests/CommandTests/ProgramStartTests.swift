@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@Suite("What the program is started with")
+@Suite("Arguments and standard streams of the program")
 struct ProgramStartTests {
     private let family: Family
     private var phone: Device { family.device }
@@ -12,14 +12,14 @@ struct ProgramStartTests {
         family = try Family(members: ["Mia"])
     }
 
-    /// Runs a line of a shell, in which `$0` is the program.
+    /// Runs a shell command line in which `$0` is the program.
     private func shell(_ line: String) throws -> Outcome {
         try RunningProgram(
             "sh", ["-c", line, Program.path], environment: phone.environment, folder: phone.folder, input: ""
         ).finish()
     }
 
-    @Test("A closed standard stream stays closed: no file that is opened takes its number")
+    @Test("A closed standard stream stays closed: its descriptor is not reused by an opened file")
     func closed() throws {
         try phone.run("add", "Feed the cat").expect()
         try shell("\"$0\" add --stdin <&-").expect(status: 74, stderr: .contains("cannot read standard input"))
@@ -30,7 +30,7 @@ struct ProgramStartTests {
         try phone.expectClean()
     }
 
-    @Test("A word that is not text in UTF-8 is refused, and not stored as another one")
+    @Test("An argument that is not UTF-8 is refused instead of stored altered")
     func words() throws {
         let result = try shell("\"$0\" add \"$(printf 'caf\\351')\"")
         result.expect(status: 64, stderr: ["error: ‘caf", "’ is not text in UTF-8", "hint: Nothing was changed."])
@@ -38,7 +38,7 @@ struct ProgramStartTests {
         try phone.run("add", "café ☕️ 日本").expectQuietly(.contains("café ☕️ 日本"))
     }
 
-    @Test("A value of several words in a line of standard input is in quotes, which are kept anywhere else")
+    @Test("In lines of standard input, quotes enclose a value of several words; other quotes are kept")
     func lines() throws {
         let lines = """
             Bins every:"2 weeks on tue, fri" due:"next tue"
@@ -54,7 +54,7 @@ struct ProgramStartTests {
         #expect(added.first?["repeat"] as? String == "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,FR")
     }
 
-    @Test("In 80 columns, what was due long ago says how long, and not the date as well")
+    @Test("In 80 columns, a long overdue task shows its delay instead of its date")
     func overdue() throws {
         try phone.run("add", "Feed the cat", "due:2026-11-01").expect()
         let narrow = try Terminal(phone, "list", rows: 24).finish()

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whoever may push decides which files stand in a family's folder; so it is none in which files are obeyed.
-@Suite("Folders that no family may have")
+/// Anyone with push access can add files to a family's folder, so it must not be a folder whose files are obeyed.
+@Suite("Folders refused for a family")
 struct ProtectedFolderTests {
     private let family: Family
     private let laptop: Device
@@ -24,7 +24,7 @@ struct ProtectedFolderTests {
         }
     }
 
-    @Test("The advice names no folder that would be refused as well")
+    @Test("The hint suggests no folder that would be refused, too")
     func advice() throws {
         let settings = laptop.home + "/.config/hometask"
         try laptop.run("init", settings, "--name", "Two").expect(
@@ -33,7 +33,7 @@ struct ProtectedFolderTests {
         try laptop.run("init", laptop.home + "/family", "--name", "Two").expect()
     }
 
-    @Test("Neither the home folder nor one that contains it, by whatever name")
+    @Test("The home folder and its parents are refused, by any name")
     func home() throws {
         try expectRefusal(on: laptop, of: laptop.home, saying: "is your home folder")
         try expectRefusal(on: laptop, of: ".", saying: "is your home folder")
@@ -48,7 +48,7 @@ struct ProtectedFolderTests {
     }
 
     @Test(
-        "None that is, contains or lies in a folder of hometask's settings or plugins",
+        "Folders that are, contain or lie in hometask's settings or plugins are refused",
         arguments: [("XDG_CONFIG_HOME", "settings"), ("XDG_DATA_HOME", "plugins"), ("XDG_STATE_HOME", "plugins")])
     func own(_ variable: String, _ words: String) throws {
         let place = laptop.home + "/place/own"
@@ -62,14 +62,14 @@ struct ProtectedFolderTests {
         try device.run("init", place + "/family", "--name", "Two").expect()
     }
 
-    @Test("None that contains a folder that is searched for plugins")
+    @Test("A folder that contains a plugin search path is refused")
     func searched() throws {
         let folder = laptop.home + "/place"
         try expectRefusal(
             on: laptop.with(["HOMETASK_PLUGIN_PATH": folder + "/mine"]), of: folder, saying: "searched for plugins")
     }
 
-    @Test("A family that is in the home folder already is not worked on there, and can be taken elsewhere")
+    @Test("An existing family in the home folder is unusable there, and can be moved elsewhere")
     func existing() throws {
         let phone = family.device
         let home = phone.with(["HOME": phone.folder])

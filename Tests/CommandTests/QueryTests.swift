@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Queries on the command line")
 struct QueryTests {
-    /// A family with some tasks, of which one is done.
+    /// A family with some tasks, one of them done.
     private func device() throws -> Device {
         let device = try Family().device
         try device.run("category", "add", "Garden").expect()
@@ -47,7 +47,7 @@ struct QueryTests {
         #expect(try titles(device, "has:photo") == [])
     }
 
-    @Test("tasks that are done are left out, unless the query speaks of them")
+    @Test("completed tasks are left out, unless the query mentions them")
     func done() throws {
         let device = try device()
         #expect(try titles(device, "done>7d") == ["Old chore"])
@@ -58,7 +58,7 @@ struct QueryTests {
         #expect(try titles(device, "--done", "chore") == ["Old chore"])
     }
 
-    @Test("an error puts a caret under the fault and says what may have been meant")
+    @Test("an error has a caret under the fault and a suggestion")
     func errors() throws {
         let device = try device()
         try device.run("list", "mine", "asignee:mia").expect(
@@ -74,7 +74,7 @@ struct QueryTests {
         try device.run("list", "mine and").expect(status: 64, stderr: "  mine and\n          ^\n")
     }
 
-    @Test("the caret counts columns, whatever the characters are wide, and the line fits the terminal")
+    @Test("the caret accounts for wide characters, and the line fits the terminal")
     func carets() throws {
         let device = try device()
         try device.run("list", "日本 e\u{301} 👨‍👩‍👧 has:x").expect(status: 64, stderr: "\n                ^\n")
@@ -90,7 +90,7 @@ struct QueryTests {
         }
     }
 
-    @Test("sorts by any number of keys, each up or down")
+    @Test("sorts by any number of keys, each ascending or descending")
     func sorting() throws {
         let device = try device()
         try device.run("edit", "cook", "--points", "3").expect()
@@ -101,7 +101,7 @@ struct QueryTests {
         #expect(try titles(device, "--sort", "assignee,title").prefix(2) == ["Cook", "Rake the leaves"])
     }
 
-    @Test("a word that is nowhere, and much like one of the language, is told of")
+    @Test("an unmatched word similar to a keyword or a tag gets a suggestion")
     func slips() throws {
         let device = try device()
         try device.run("list", "overdu").expectQuietly("No task matches. Did you mean overdue?")
@@ -113,7 +113,7 @@ struct QueryTests {
         try device.run("list", "+garage").expectQuietly(.lacks("Did you mean"))
     }
 
-    @Test("the help of list tells the language")
+    @Test("the help of list describes the query language")
     func help() throws {
         try Family().device.run("list", "--help").expectQuietly([
             "due<fri ", "done>7d ", "near:school<500m ", "overdue ", "and or not ( ) ", "'due<fri'",

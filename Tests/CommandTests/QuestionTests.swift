@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Questions at a terminal")
 struct QuestionTests {
-    /// A new device of a family whose remote is there.
+    /// A new device of a family that has a remote.
     private func newcomer() throws -> (Family, Device) {
         let family = try Family.withHub()
         return (family, try Device("tablet", in: family.root))
@@ -16,7 +16,7 @@ struct QuestionTests {
         try Terminal(device, "join", family.hubPath, device.folder, "--device", "tablet")
     }
 
-    @Test("join lists the members; a number, a name in any case, or a new name that is confirmed will do")
+    @Test("join lists the members, and accepts a number, a name in any case, or a confirmed new name")
     func joining() throws {
         for (typed, confirms, name) in [("1\n", false, "Ben"), ("zoë\n", false, "Zoë"), ("Ann\n", true, "Ann")] {
             let (family, device) = try newcomer()
@@ -30,7 +30,7 @@ struct QuestionTests {
     }
 
     @Test(
-        "Who gives no name, takes back a new one or ends the input has joined, as nobody yet",
+        "Given no name, a declined new name or end of input, join succeeds without a member",
         arguments: ["\n", "\u{4}", "Ann\nn\n"])
     func undecided(typed: String) throws {
         let (family, device) = try newcomer()
@@ -40,7 +40,7 @@ struct QuestionTests {
         try device.run("member", "--json").expectQuietly(.lacks("Ann"))
     }
 
-    @Test("A wrong answer or Ctrl-C ends join, and leaves no half of a family behind")
+    @Test("A wrong answer or Ctrl-C ends join and leaves no partial family")
     func wrongMember() throws {
         for (typed, status, words) in [("9\n", 64, "out of range: choose 1 to 3"), ("\u{3}", -2, "")]
             as [(String, Int32, String)]
@@ -55,7 +55,7 @@ struct QuestionTests {
         }
     }
 
-    @Test("leave goes on a yes alone; any other answer, the end of the input and Ctrl-C leave all as it is")
+    @Test("leave proceeds only on yes; any other answer, end of input or Ctrl-C changes nothing")
     func leaving() throws {
         let device = try Family().device
         for (typed, status) in [("\n", 75), ("n\n", 75), ("yep\n", 75), ("\u{4}", 75), ("\u{3}", -2)]
@@ -73,7 +73,7 @@ struct QuestionTests {
         #expect(!FileManager.default.fileExists(atPath: device.folder + "/family.json"))
     }
 
-    @Test("status asks about many missing files, and takes no answer for a no")
+    @Test("status asks about many missing files; no answer means no")
     func missingFiles() throws {
         let device = try Family().device
         for title in ["One", "Two", "Three"] { try device.run("add", title).expect() }
@@ -95,7 +95,7 @@ struct QuestionTests {
         #expect(try device.run("list", "--json").objects().isEmpty)
     }
 
-    @Test("init asks for name, address and founder; what may stay empty may")
+    @Test("init asks for name, address and founder; the optional ones may be left empty")
     func founding() throws {
         let root = try TemporaryFolder()
         let device = try Device("phone", in: root)
@@ -113,7 +113,7 @@ struct QuestionTests {
         brief.finish().expect(stdout: ["Created the family ‘Thal’", "hometask me --new NAME"])
     }
 
-    @Test("init makes nothing of a wrong address, of no name, or after Ctrl-C")
+    @Test("init creates nothing on a wrong address, no name, or Ctrl-C")
     func notFounding() throws {
         let device = try Device("phone", in: TemporaryFolder())
         for (typed, status) in [

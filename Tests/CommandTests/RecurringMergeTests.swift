@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-/// On Saturday, 21 November 2026, and the days after.
+/// The dates are Saturday, 21 November 2026, and the following days.
 @Suite("Recurring tasks edited on two devices")
 struct RecurringMergeTests {
-    /// Two devices that have a task with a tag, a description of two lines and two items, and no network.
+    /// Two unsynced devices that share a task with a tag, a two-line description and two items.
     private static func devices(every rule: String = "tue") throws -> (family: Family, devices: [Device]) {
         let (family, laptop) = try Family.pair(
             members: ["Mia", "Ben"],
@@ -26,8 +26,8 @@ struct RecurringMergeTests {
         for device in devices { try device.expectClean(sourceLocation: sourceLocation) }
     }
 
-    /// What is there after two devices did something apart, whichever of the two syncs first: the same, which is
-    /// returned. Among the words of what they do, FIRST stands for the task that was there before.
+    /// The tasks after concurrent commands on two devices; fails if the result depends on which device syncs first. In
+    /// the commands, FIRST stands for the initial task.
     private static func apart(
         every rule: String = "tue", first: [(String, [String])], second: [(String, [String])],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -54,7 +54,7 @@ struct RecurringMergeTests {
         return (open[0], try device.run("list", "--all", "--json").objects(), device)
     }
 
-    /// The completions of two members are in conflict, and nothing else is.
+    /// Expects a conflict between the two completions and no other conflict.
     private static func expectOnlyCompletions(
         _ device: Device, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -70,7 +70,7 @@ struct RecurringMergeTests {
     private static func date(_ task: [String: Any]) -> String? { (task["due"] as? [String: Any])?["date"] as? String }
 
     @Test(
-        "What both do apart, on one day or on different ones, is followed by one next task, which has no conflict",
+        "Concurrent completions, on the same day or not, create one next task, without a conflict",
         arguments: [saturday, later, monday])
     func bothDo(second: String) throws {
         let result = try Self.apart(first: [(Self.saturday, ["done", "Bins"])], second: [(second, ["done", "Bins"])])
@@ -83,7 +83,7 @@ struct RecurringMergeTests {
         try Self.expectOnlyCompletions(result.device)
     }
 
-    @Test("Devices that do it on different days make the same bytes of the next task, before they ever meet")
+    @Test("Devices that complete it on different days create the next task byte-for-byte equal before syncing")
     func sameBytes() throws {
         let devices = try Self.devices().devices
         let files = try zip(devices, [Self.saturday, Self.monday]).map { device, time in
@@ -94,7 +94,7 @@ struct RecurringMergeTests {
         #expect(files[0] == files[1])
     }
 
-    @Test("What is reckoned from when it was done is due by the first of two days, and once")
+    @Test("With a rule ‘after done’, the earlier of two concurrent completions determines the one next due date")
     func bothDoAfterDone() throws {
         let result = try Self.apart(
             every: "3 days after done", first: [(Self.saturday, ["done", "Bins"])],
@@ -105,7 +105,7 @@ struct RecurringMergeTests {
         #expect(next["description"] as? [String] == ["the green one", "the blue one"])
     }
 
-    @Test("Doing, reopening and doing it again on one device, and doing it on the other, makes one next task")
+    @Test("Completing, reopening and completing on one device and completing on the other create one next task")
     func reopenAndDoAgain() throws {
         let result = try Self.apart(
             first: [
@@ -116,7 +116,7 @@ struct RecurringMergeTests {
         #expect(Self.date(try #require(result.open.first)) == "2026-12-01")
     }
 
-    @Test("One does it while the other changes the series: the change is in the task, and in those that follow")
+    @Test("A completion and a concurrent change of the series: the next task has the change")
     func doneAgainstSeries() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["done", "Bins"])],
@@ -134,7 +134,7 @@ struct RecurringMergeTests {
         try result.device.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("One skips it twice and the other does it: the next task is due when the one who skipped expects it")
+    @Test("Two skips and a concurrent completion: the next task is due after both skips")
     func skippedTwiceAgainstDone() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["skip", "Bins"]), (Self.later, ["skip", "Bins"])],
@@ -144,7 +144,7 @@ struct RecurringMergeTests {
         try result.device.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("One text that both give the series stands in the next task once, also where one has done that one too")
+    @Test("Equal concurrent edits of the series' text appear once in the next tasks")
     func sameText() throws {
         let edit = ["edit", "FIRST", "--series", "--description", "the red one\nthe blue one"]
         let result = try Self.apart(
@@ -161,7 +161,7 @@ struct RecurringMergeTests {
         }
     }
 
-    @Test("One skips it and the other does it: there is one next task, due once")
+    @Test("A skip and a concurrent completion: one next task, due once")
     func skippedAgainstDone() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["skip", "Bins"])], second: [(Self.later, ["done", "Bins"])])
@@ -170,7 +170,7 @@ struct RecurringMergeTests {
         try result.device.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("What both skip is skipped once")
+    @Test("Two concurrent skips count once")
     func bothSkip() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["skip", "Bins"])], second: [(Self.later, ["skip", "Bins"])])
@@ -179,7 +179,7 @@ struct RecurringMergeTests {
         try result.device.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("A next task that one deletes stays deleted, though the other does the task again")
+    @Test("A deleted next task stays deleted when the other device completes the task again")
     func deletedAgainstDoneAgain() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["done", "FIRST"]), (Self.later, ["delete", "Bins"])],
@@ -191,7 +191,7 @@ struct RecurringMergeTests {
         try Self.expectOnlyCompletions(result.device)
     }
 
-    @Test("A next task that one has changed keeps the change, though the other does the task again")
+    @Test("A changed next task keeps the change when the other device completes the task again")
     func changedAgainstDoneAgain() throws {
         let result = try Self.apart(
             first: [
@@ -207,7 +207,7 @@ struct RecurringMergeTests {
         #expect(Self.date(next) == "2026-12-02" && next["title"] as? String == "Bins, early")
     }
 
-    @Test("A next task that one has done already is not made again by the other")
+    @Test("A completed next task is not created again by the other device")
     func doneTwiceAgainstOnce() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["done", "FIRST"]), (Self.monday, ["done", "Bins", "--early"])],
@@ -217,7 +217,7 @@ struct RecurringMergeTests {
         try Self.expectOnlyCompletions(result.device)
     }
 
-    @Test("What differed when both did it apart stands in the next task as a conflict, and nothing twice")
+    @Test("Concurrent changes of the series conflict in the next task, without duplicates")
     func differingTasks() throws {
         let result = try Self.apart(
             first: [
@@ -234,8 +234,8 @@ struct RecurringMergeTests {
         #expect(next["tags"] as? [String] == ["home"])
     }
 
-    /// What one does to the series, and then to the next task, while the other does no more than the task; and what a
-    /// field of the next task shows then, as JSON.
+    /// Commands of one person for the series and then the next task, while the other only completes the task; and a
+    /// field of the resulting next task, as text.
     private static let alone: [(series: [String], next: [String], field: String, shown: String)] = [
         (["edit", "FIRST", "--tag", "quick"], ["edit", "Bins", "--title", "Bins, early"], "title", "Bins, early"),
         (
@@ -263,7 +263,7 @@ struct RecurringMergeTests {
     }
 
     @Test(
-        "What one person alone wrote stands in the next task without a conflict, whatever the other's device reckoned",
+        "One person's edits are kept in the next task without a conflict, whatever the other device derived",
         arguments: alone.indices, [later, tuesday])
     func oneWrites(_ index: Int, otherTime: String) throws {
         let deeds = Self.alone[index]
@@ -277,8 +277,8 @@ struct RecurringMergeTests {
         try Self.expectOnlyCompletions(result.device)
     }
 
-    // Which of two reckoned texts is shown follows from their hashes, and these from ids that differ from run to run.
-    @Test("An item that one person renames and ticks off has that text in the next task, without a conflict")
+    // The tie-break between two derived texts is by hash, which depends on ids that differ from run to run.
+    @Test("An item that one person renames and ticks off keeps its text in the next task, without a conflict")
     func oneRenamesItem() throws {
         let result = try Self.apart(
             first: [
@@ -291,7 +291,7 @@ struct RecurringMergeTests {
         try Self.expectOnlyCompletions(result.device)
     }
 
-    @Test("A date that one person chose stands, though the other did the task later and it is reckoned from that")
+    @Test("A date set by one person is kept, although the other's later completion derives another")
     func putOffAgainstDoneLater() throws {
         let result = try Self.apart(
             every: "3 days after done",
@@ -301,7 +301,7 @@ struct RecurringMergeTests {
         try Self.expectOnlyCompletions(result.device)
     }
 
-    @Test("A next task that one changed stays, without a conflict, though the other took it back by reopening the task")
+    @Test("A next task changed by one person is kept without a conflict, although the other reopened the task")
     func changedAgainstReopened() throws {
         let result = try Self.apart(
             first: [(Self.saturday, ["done", "FIRST"]), (Self.later, ["edit", "Bins", "--title", "Bins, early"])],
@@ -310,7 +310,7 @@ struct RecurringMergeTests {
         #expect(result.all.allSatisfy { $0["conflict"] as? Bool == false || $0["previous"] == nil })
     }
 
-    @Test("What two people wrote stays open: one of them in the series, the other in the next task")
+    @Test("Concurrent edits by two people, of the series and of the next task, conflict")
     func bothWrite() throws {
         let result = try Self.apart(
             first: [

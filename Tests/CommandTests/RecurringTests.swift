@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// On Saturday, 21 November 2026.
+/// The date is Saturday, 21 November 2026.
 @Suite("Recurring tasks")
 struct RecurringTests {
     private let family: Family
@@ -13,7 +13,7 @@ struct RecurringTests {
         family = try Family(members: ["Mia", "Ben"])
     }
 
-    @Test("A task that recurs is due on the first day that its rule names, and followed by the next when it is done")
+    @Test("A recurring task is due on the first day of its rule; completing it creates the next one")
     func followedByTheNext() throws {
         try phone.run("add", "Take", "out", "the", "bins", "--every", "2 weeks on tue, fri").expectQuietly(
             "Added 1: Take out the bins, due Tue 24 Nov, every 2 weeks on Tue, Fri\n")
@@ -31,7 +31,7 @@ struct RecurringTests {
     }
 
     @Test(
-        "A rule is given in words, among the words of the title too, or as RFC 5545 writes it",
+        "A rule is given in words, also within the title, or in RFC 5545 syntax",
         arguments: [
             (["Bins", "every:fri"], "FREQ=WEEKLY;BYDAY=FR", "due Fri 27 Nov"),
             (["Bins", "every:month on the last day"], "FREQ=MONTHLY;BYMONTHDAY=-1", "due Mon 30 Nov"),
@@ -55,7 +55,7 @@ struct RecurringTests {
         #expect(task["repeat"] as? String == rule)
     }
 
-    @Test("A rule without a day of the month keeps the end of the month, and one with a day says what it skips")
+    @Test("A monthly rule without a day keeps the end of the month; a rule with a day says which months it skips")
     func monthEnd() throws {
         let august = phone.at("2026-08-31T09:00:00Z")
         try august.run("add", "Boiler", "--every", "6 months").expectQuietly(
@@ -65,12 +65,12 @@ struct RecurringTests {
         try august.run("add", "Rent", "every:month", "due:2026-10-31").expectQuietly([
             "every month on the 31st or last day"
         ])
-        // The series moves to another day, and back.
+        // The series moves to another day and back.
         try phone.run("edit", "Rent", "--series", "--due", "2026-12-15").expect()
         try phone.run("show", "Rent").expectQuietly(["Recurs  every month\n"])
         try phone.run("edit", "Rent", "--series", "--due", "2026-11-30").expect()
         try phone.run("show", "Rent").expectQuietly(["every month on the 30th or last day"])
-        // One occurrence alone moves.
+        // A single occurrence moves.
         try phone.run("edit", "Rent", "--due", "2026-12-02").expect()
         try phone.run("show", "Rent").expectQuietly(["every month on the 30th or last day"])
         try phone.run("edit", "Boiler", "--every", "month on the 31st").expect(
@@ -79,7 +79,7 @@ struct RecurringTests {
             stdout: .contains("Added"), stderr: "note: ‘Meter’ skips months with fewer than 31 days")
     }
 
-    @Test("A rule that makes no sense is refused, and says what was expected")
+    @Test("An invalid rule is refused with the expected syntax")
     func refusals() throws {
         for use in [
             WrongUse(
@@ -96,14 +96,14 @@ struct RecurringTests {
         ] { try phone.expectRefusal(use) }
     }
 
-    @Test("What is reckoned from when it was done is due that long after, whenever it was due")
+    @Test("A rule ‘after done’ counts from the completion, not from the due date")
     func afterDone() throws {
         try phone.run("add", "Water", "the", "plants", "due:2026-11-10", "every:3 days after done").expect()
         try phone.run("done", "plants", "--at", "2026-11-20 20:00").expectQuietly(
             "Next: Water the plants, due Mon 23 Nov")
     }
 
-    @Test("A time of day stays what it is, also over a night in which it does not exist")
+    @Test("The local time of day is kept, also across a night without that time")
     func timesOfDay() throws {
         let device = phone.at("2026-03-20T09:00:00Z")
         try device.run("add", "Feed the cat", "--due", "2026-03-28 02:30", "--every", "day").expect()
@@ -120,7 +120,7 @@ struct RecurringTests {
             found == ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z", "2026-03-31T00:30:00Z"])
     }
 
-    @Test("A count and a last day end the series")
+    @Test("A count or a last day ends the series")
     func ends() throws {
         try phone.run("add", "Pill", "--every", "day, 2 times").expect()
         try phone.run("done", "Pill").expectQuietly(["Next: Pill, due tomorrow"])
@@ -132,7 +132,7 @@ struct RecurringTests {
         try phone.run("list").expectQuietly([.lacks("Pill"), .lacks("Drops")])
     }
 
-    @Test("One occurrence is changed without the series, which goes on as it was")
+    @Test("A change of one occurrence does not affect the series")
     func oneOccurrence() throws {
         try phone.run("add", "Take out the bins", "--every", "tue", "+home").expect()
         try phone.run("edit", "bins", "--due", "wed", "--title", "Take out all bins", "--tag", "quick", "--for", "Ben")
@@ -145,7 +145,7 @@ struct RecurringTests {
         #expect((next["assignees"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("An occurrence that is changed back is as the series has it")
+    @Test("An occurrence changed back matches the series again")
     func changedBack() throws {
         try phone.run("add", "Bins", "--every", "tue").expect()
         try phone.run("edit", "Bins", "--due", "wed").expect()
@@ -153,7 +153,7 @@ struct RecurringTests {
         try phone.run("show", "Bins").expectQuietly(.lacks("This once"))
     }
 
-    @Test("A change of the series is one of this task and those that follow")
+    @Test("A change of the series affects this task and the following ones")
     func wholeSeries() throws {
         try phone.run("add", "Take out the bins", "--every", "tue").expect()
         try phone.run("edit", "bins", "--due", "thu").expect()
@@ -170,7 +170,7 @@ struct RecurringTests {
             WrongUse("edit", "Once", "--series", "--title", "Twice", status: 64, message: "does not recur"))
     }
 
-    @Test("A task may begin to recur, in an editor too")
+    @Test("A task can become recurring, also in an editor")
     func beginsToRecur() throws {
         try phone.run("add", "Bins").expect()
         try phone.run("edit", "Bins", "--every", "fri").expect()
@@ -180,7 +180,7 @@ struct RecurringTests {
         try phone.run("show", "Glass").expectQuietly(["Mon 23 Nov", "every 2 weeks on Mon"])
     }
 
-    @Test("A checklist begins anew, with the items that it has")
+    @Test("The next task has the same checklist, unticked")
     func checklist() throws {
         try phone.run("add", "Clean", "--every", "week", "--item", "bath", "--item", "stairs").expect()
         try phone.run("item", "done", "Clean", "1").expect()
@@ -190,7 +190,7 @@ struct RecurringTests {
         #expect(items.compactMap { $0["done"] as? Bool } == [false, false])
     }
 
-    @Test("Skipping moves a task on to its next time, earns nothing, and can be taken back")
+    @Test("Skipping moves a task to its next date, earns no points, and can be undone")
     func skipping() throws {
         try phone.run("add", "Bins", "--every", "tue, 3 times", "--points", "5", "--item", "glass").expect()
         try phone.run("edit", "Bins", "--title", "Bins and paper", "--due", "wed").expect()
@@ -210,7 +210,7 @@ struct RecurringTests {
             WrongUse("skip", "Once", status: 64, message: "‘Once’ is done and does not recur", hint: nil))
     }
 
-    @Test("Reopening takes the next one back where nobody has touched it, and doing it again brings that one back")
+    @Test("Reopening removes an untouched next task; completing again restores it")
     func reopening() throws {
         func ids() throws -> [String] { try phone.run("list", "--json").objects().compactMap { $0["id"] as? String } }
         try phone.run("add", "Bins", "--every", "tue").expect()
@@ -231,7 +231,7 @@ struct RecurringTests {
         #expect(try ids().isEmpty)
     }
 
-    @Test("The ids of the tasks of a series are those that the documentation has")
+    @Test("The derived ids of a series match the documentation")
     func derivedIDs() throws {
         let page = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
@@ -252,7 +252,7 @@ struct RecurringTests {
         }
     }
 
-    @Test("Taking back that it was done takes the next one along, and it can be done again")
+    @Test("Undoing a completion removes the next task; the task can be completed again")
     func undoing() throws {
         try phone.run("add", "Bins", "--every", "3 days after done").expect()
         try phone.run("done", "Bins").expectQuietly(["due Tue 24 Nov"])
@@ -263,7 +263,7 @@ struct RecurringTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("A task that is marked as done in its file is followed by the next as well")
+    @Test("A task marked as done in its file is followed by the next, too")
     func doneByHand() throws {
         try phone.run("add", "Bins", "--every", "tue").expect()
         let file = try phone.onlyFile(in: "tasks")
@@ -278,7 +278,7 @@ struct RecurringTests {
         try phone.expectClean()
     }
 
-    @Test("A repository with a series has nothing that doctor would find wrong")
+    @Test("doctor finds no problem in a repository with a series")
     func health() throws {
         try phone.run("add", "Bins", "--every", "tue", "--description", "green\nblue").expect()
         for _ in 0..<3 { try phone.run("done", "Bins", "--early").expect() }
@@ -288,7 +288,7 @@ struct RecurringTests {
         #expect(findings.allSatisfy { $0["severity"] as? String != "problem" }, "\(findings)")
     }
 
-    @Test("A rule that cannot be read stops nobody from doing the task")
+    @Test("An unreadable rule does not prevent completing the task")
     func unreadableRule() throws {
         try phone.run("add", "Bins", "--every", "tue").expect()
         let file = try phone.onlyFile(in: "tasks")
@@ -299,7 +299,7 @@ struct RecurringTests {
         try phone.run("list", "--all").expectQuietly("Bins")
     }
 
-    @Test("done --json has the next task in the one that it follows")
+    @Test("done --json includes the next task")
     func json() throws {
         try phone.run("add", "Bins", "--every", "tue").expect()
         let done = try #require(phone.run("done", "Bins", "--json").objects().first)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random deeds of two people on one series, apart, with syncs in between.
+/// Random concurrent commands of two people on one series, with syncs in between.
 @Suite("Recurring tasks in random worlds")
 struct RecurringWorldTests {
     private static let deeds: [[String]] = [
@@ -18,13 +18,13 @@ struct RecurringWorldTests {
         ["undo"], ["delete", "LAST"], ["sync"],
     ]
 
-    @Test("Both end with the same tree, no occurrence has two next ones, and no line stands twice")
+    @Test("Both devices converge; no occurrence has two successors, and no line is duplicated")
     func worlds() throws {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(5) {
             let family = try Family(members: ["Mia", "Ben"])
             let rule = ["tue", "3 days after done", "month on the last day, 9 times"].randomElement(using: &generator)
-            // One of the two has no plugin, and hands on what it does not know.
+            // One device lacks the plugin and passes its fields on.
             let phone = try FieldsPlugin.enable(on: family.device)
             try phone.run(
                 "add", "Bins", "--every", rule ?? "", "--description", "the green one\nthe blue one", "--item", "glass",
@@ -36,7 +36,7 @@ struct RecurringWorldTests {
                 let device = devices[Int.random(in: 0...1, using: &generator)].at(
                     "2026-11-2\(1 + hour / 4)T1\(hour % 4):00:00Z")
                 let deed = Self.deeds.randomElement(using: &generator) ?? []
-                // Much of this makes no sense just then, and is refused.
+                // Many of these commands are invalid at that point and refused.
                 let outcome = try device.run(Self.words(deed, on: device))
                 #expect(![70, -11, -6, -4].contains(outcome.status), "\(outcome), \(generator.note)")
             }
@@ -45,7 +45,7 @@ struct RecurringWorldTests {
         }
     }
 
-    /// What one person does to a series, where the other does no more than the task.
+    /// Edits of a series by one person, while the other only completes the task.
     private static let edits: [[String]] = [
         ["edit", "LAST", "--due", "in 2 days"], ["edit", "LAST", "--title", "Other bins"],
         ["edit", "LAST", "--tag", "a"],
@@ -55,7 +55,7 @@ struct RecurringWorldTests {
         ["item", "done", "LAST", "1"], ["item", "delete", "LAST", "1"], ["edit", "LAST", "--priority", "high"],
     ]
 
-    @Test("Where one person alone edits a series, and the other only does the task, nothing is in conflict")
+    @Test("If one person alone edits a series and the other only completes the task, nothing conflicts")
     func oneEdits() throws {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(2) {
@@ -84,7 +84,7 @@ struct RecurringWorldTests {
                 }
             }
             for device in devices + devices { try device.run("sync").expect() }
-            // What both did is in conflict only as to who did it.
+            // Concurrent completions conflict only in the completion.
             let conflicts = try devices[0].run("conflicts", "--json").objects().map { $0["field"] as? String }
             #expect(
                 conflicts.allSatisfy { $0 == "completion" },
@@ -94,7 +94,7 @@ struct RecurringWorldTests {
         }
     }
 
-    /// The words with the open task of the series, and the one before it, in their places.
+    /// Replaces LAST by the series' open task, and BEFORE by the one before it.
     private static func words(_ deed: [String], on device: Device) throws -> [String] {
         let open = try device.run("list", "--json").objects().last
         return deed.map { word in

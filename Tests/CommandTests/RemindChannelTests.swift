@@ -17,7 +17,7 @@ struct RemindChannelTests {
     private func add(_ words: String...) throws -> Outcome { try phone.run(["remind", "channel", "add"] + words) }
 
     @Test(
-        "An address that is none on its channel is refused with one that is",
+        "An invalid address for a channel is refused with a valid example",
         arguments: [
             WrongUse("email", "mia", status: 64, message: "‘mia’ is not an address", hint: "email mia@example.org"),
             WrongUse("email", "mia@", status: 64, message: "‘mia@’"),
@@ -40,7 +40,7 @@ struct RemindChannelTests {
         }
     }
 
-    @Test("What is an address on its channel is taken")
+    @Test("A valid address for a channel is accepted")
     func right() throws {
         try add("email", "Mia <mia.b+x@mail.example.org>").expect(
             stdout: "Mia <mia.b+x@mail.example.org>",
@@ -59,7 +59,7 @@ struct RemindChannelTests {
         try add("command", "whatever it is").expectQuietly("Each device")
     }
 
-    @Test("A channel that no plugin of this device brings is another's: taken with a note, or in peace with --device")
+    @Test("An unknown channel is accepted with a note, or without one if --device names another device")
     func others() throws {
         try add("pigeon", "loft 3").expect(
             stderr: "note: no reminders are sent on this channel yet: there is no enabled channel ‘pigeon’")
@@ -69,7 +69,7 @@ struct RemindChannelTests {
             .expectQuietly("The device ‘phone’ sends the reminders.")
     }
 
-    @Test("A stranger's plugin says what its addresses are like, and is taken at its word")
+    @Test("An installed plugin declares the form of its addresses, which is enforced")
     func stranger() throws {
         let offers = """
             {"channels":[{"name":"sms","summary":"A short message.",
@@ -82,7 +82,7 @@ struct RemindChannelTests {
         try add("sms", "+31687654321").expectQuietly("by sms +31687654321")
     }
 
-    @Test("On a narrow terminal nothing of a channel is cut")
+    @Test("A narrow terminal shows channels in full")
     func narrow() throws {
         let address = "https://hooks.example.org/a/rather/long/way/to/go"
         try add("webhook", address).expect()
@@ -95,7 +95,7 @@ struct RemindChannelTests {
         #expect(list.lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined().contains(address))
     }
 
-    @Test("Without a home folder, a change says that no plugin looked at it, and nothing else does")
+    @Test("Without a home folder, a change notes that plugins were not found; reading commands do not")
     func homeless() throws {
         for home in ["", "mia"] {
             let phone = phone.with(["HOME": home])

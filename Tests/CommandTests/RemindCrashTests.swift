@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Reminding that is cut short", .waits, .serialized)
+@Suite("Interrupted reminding", .waits, .serialized)
 struct RemindCrashTests {
     let family: Family
     let phone: Device
@@ -18,7 +18,7 @@ struct RemindCrashTests {
 
     private var later: Device { phone.at("2026-11-21T17:00:00Z") }
 
-    /// A pipe with a name, of one page, that holds some bytes already.
+    /// A named pipe of one page, partly filled.
     private func pipe(filledWith count: Int) throws -> (path: String, file: Int32) {
         let path = family.root.path + "/pipe-\(UUID().uuidString)"
         guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
@@ -41,7 +41,7 @@ struct RemindCrashTests {
         return stat(path, &found) == 0 ? Int(found.st_size) : 0
     }
 
-    /// Starts `remind` with its output going into a file or pipe.
+    /// Starts `remind` with its output redirected to a file or pipe.
     private func start(into path: String) throws -> RunningProgram {
         try RunningProgram(
             "sh", ["-c", "exec '\(Program.path)' remind >> '\(path)'"], environment: later.environment,
@@ -52,19 +52,19 @@ struct RemindCrashTests {
         #expect(try Waiting.until(within: 120, condition: condition))
     }
 
-    /// Waits until a program waits for the lock of those that send: it asks for it five hundred times a second, with a
-    /// pause after each time, and a whole run has hardly a pause otherwise.
+    /// Waits until a program waits for the senders' lock. A waiting program retries five hundred times a second and
+    /// pauses each time; a run hardly pauses otherwise.
     private func awaitWaiting(_ program: RunningProgram) {
         waitUntil { program.holds("reminders-lock") }
         let before = program.pauses
         waitUntil { program.pauses >= before + 50 }
     }
 
-    @Test("Killed while the second of two messages is being sent, the next run sends the second alone")
+    @Test("After a kill while sending the second of two messages, the next run sends only that one")
     func betweenTwo() throws {
         for title in ["First", "Second"] { try phone.run("add", title, "due:2026-11-21 18:00").expect() }
         let first = try later.run("remind", "list", "--json").expect().objects().compactMap { $0["title"] as? String }
-        // The pipe has room for one message and a bit.
+        // The pipe has room for little more than one message.
         let pipe = try pipe(filledWith: 4096 - 60)
         defer { close(pipe.file) }
         let program = try start(into: pipe.path)
@@ -82,7 +82,7 @@ struct RemindCrashTests {
         try later.run("remind").expectQuietly(.empty)
     }
 
-    @Test("Killed in the midst of sending, the next run sends the message whole, and the one after that nothing")
+    @Test("After a kill while sending a message, the next run sends it in full, and later runs send nothing")
     func inTheMidst() throws {
         let description = (0..<40).map { "Line \($0) \(String(repeating: "x", count: 200))" }.joined(separator: "\n")
         try phone.run("add", "Long", "due:2026-11-21 18:00", "--description", description).expect()
@@ -101,7 +101,7 @@ struct RemindCrashTests {
         try later.run("remind").expectQuietly(.empty)
     }
 
-    @Test("Killed at any moment, nothing is lost, and each kill costs one duplicate at the most")
+    @Test("With kills at any moment, no message is lost, and each kill causes at most one duplicate")
     func anyMoment() throws {
         var random = SeededGenerator()
         let path = family.root.path + "/shown"
@@ -115,7 +115,7 @@ struct RemindCrashTests {
             if round % 2 == 0 {
                 usleep(UInt32.random(in: 0...30_000, using: &random))
             } else {
-                // Right after the first byte was sent: before it is noted, as often as not.
+                // Right after the first byte is sent, often before that is recorded.
                 #expect(Waiting.until(within: 120, pausing: 20) { size(of: path) > before })
             }
             program.signal(SIGKILL)
@@ -130,10 +130,10 @@ struct RemindCrashTests {
         try later.run("remind").expectQuietly(.empty)
     }
 
-    @Test("Several at once send each message once")
+    @Test("Concurrent runs send each message once")
     func together() throws {
         for number in 1...6 { try phone.run("add", "Task \(number).", "due:2026-11-21 18:00").expect() }
-        // All of them wait for the lock, and ask for it at once when it is given up.
+        // All runs wait for the lock and try to take it as soon as it is released.
         let lock = HeldFile("\(phone.folder)/.git/hometask/reminders-lock")
         defer { withExtendedLifetime(lock) {} }
         #expect(flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0)
@@ -147,10 +147,10 @@ struct RemindCrashTests {
         for number in 1...6 { #expect(shown.components(separatedBy: "● Task \(number).").count == 2) }
     }
 
-    @Test("One that looks while another sends waits for it, and sends nothing again")
+    @Test("A run waits for another run that is sending, and sends nothing twice")
     func whileAnotherSends() throws {
         for title in ["First", "Second"] { try phone.run("add", title, "due:2026-11-21 18:00").expect() }
-        // The one is held in the midst of its second message, with the first one noted.
+        // The first run is blocked in its second message, with the first message recorded.
         let pipe = try pipe(filledWith: 4096 - 60)
         defer { close(pipe.file) }
         let one = try start(into: pipe.path)
@@ -168,7 +168,7 @@ struct RemindCrashTests {
         try other.finish().expectQuietly(.empty)
     }
 
-    @Test("A ledger that is damaged is told of, and what fell due in the last day is sent")
+    @Test("A damaged ledger is reported, and the reminders of the last day are sent")
     func damagedLedger() throws {
         let ledger = "\(phone.folder)/.git/hometask/local-reminders"
         try phone.run("add", "Bins", "due:2026-11-21 17:00").expect()

@@ -10,7 +10,7 @@ struct RemindInstallTests {
     let phone: Device
     private let tools: String
 
-    /// A device with a systemctl and a crontab that write down what they are asked.
+    /// A device whose systemctl and crontab record their arguments.
     init() throws {
         family = try Family()
         tools = try family.root.folder("tools")
@@ -44,7 +44,7 @@ struct RemindInstallTests {
         return (name: name, text: try String(contentsOfFile: "\(units)/\(name)", encoding: .utf8))
     }
 
-    @Test("--install writes a timer and its service, and starts the timer; --uninstall takes both away")
+    @Test("--install writes a timer and its service and starts the timer; --uninstall removes both")
     func timer() throws {
         try phone.run("remind", "--install").expect(
             stdout: "A systemd user timer sends reminders every 5 minutes.", stderr: "all reminders go to the terminal")
@@ -69,7 +69,7 @@ struct RemindInstallTests {
         try phone.expectClean()
     }
 
-    @Test("A timer that could not be started is an error that says what was written, what failed and what to run")
+    @Test("If the timer cannot be started, the error says what was written, what failed and what to run")
     func withoutSystemd() throws {
         try tool("systemctl", "[ \"$2\" != enable ] || exit 1")
         try phone.run("remind", "--install").expect(
@@ -84,7 +84,7 @@ struct RemindInstallTests {
         try phone.run("remind", "--uninstall").expectQuietly("Removed the timer.")
     }
 
-    @Test("--crontab puts one line into the table, leaves the others alone, and quotes what a shell or cron would read")
+    @Test("--crontab adds one line, keeps the others, and quotes characters special to the shell or cron")
     func crontab() throws {
         var odd = phone
         odd.folder = family.root.path + "/it's 100% ours"
@@ -101,13 +101,13 @@ struct RemindInstallTests {
         #expect(text("table") == "# mine\n0 3 * * * backup % now\n")
     }
 
-    @Test("The first line of a user who has no table yet is a table")
+    @Test("A user without a crontab gets one with one line")
     func emptyTable() throws {
         try phone.run("remind", "--install", "--crontab").expect()
         #expect(text("table").hasPrefix("*/5 * * * * /") && text("table").split(separator: "\n").count == 1)
     }
 
-    @Test("What the line runs is what it says: a shell can run it")
+    @Test("The command in the crontab line runs in a shell")
     func runs() throws {
         try phone.run("remind", "--install", "--crontab").expect()
         let line = text("table").split(separator: " ", maxSplits: 5)[5]
@@ -118,7 +118,7 @@ struct RemindInstallTests {
     }
 
     @Test(
-        "What makes no sense is refused",
+        "Invalid combinations and intervals are refused",
         arguments: [
             WrongUse("remind", "--install", "--every", "7m", status: 64, message: "‘7m’", hint: "5m"),
             WrongUse("remind", "--install", "--every", "soon", status: 64, message: "‘soon’"),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Saying how to be reminded")
+@Suite("Reminder options")
 struct RemindOptionTests {
     let family: Family
     let phone: Device
@@ -19,7 +19,7 @@ struct RemindOptionTests {
         return try #require(sheet?["document"] as? [String: Any])
     }
 
-    @Test("add and edit take reminders in words, none and default; show tells them")
+    @Test("add and edit accept reminders in words, none and default; show displays them")
     func task() throws {
         try phone.run("add", "Bins", "due:fri", "--remind", "1d, 2h, 0, fri 12:00", "--nag", "90min").expect()
         let reminders = try #require(try document("Bins")["reminders"] as? [String])
@@ -37,7 +37,7 @@ struct RemindOptionTests {
         #expect(try document("Bins")["reminders"] == nil)
     }
 
-    @Test("The text of a task in an editor has its reminders, and takes others")
+    @Test("A task's reminders are in the editor's text and can be changed there")
     func editor() throws {
         try phone.run("add", "Bins", "due:fri", "--remind", "1d,30min", "--nag", "2h").expect()
         let script = family.root.path + "/editor"
@@ -55,7 +55,7 @@ struct RemindOptionTests {
         #expect(try document("Bins")["nag"] == nil)
     }
 
-    @Test("Reminders that two devices add apart are both kept; a snooze does not bring back what is deleted")
+    @Test("Concurrently added reminders are both kept; a snooze does not restore a deleted task")
     func merging() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Mia")
@@ -71,7 +71,7 @@ struct RemindOptionTests {
         try phone.run("list").expectQuietly(.lacks("Gone"))
     }
 
-    @Test("Channels are listed with who sends; mail goes to the member's address; only the terminal is left")
+    @Test("Channels are listed with their sender; mail goes to the member's address; only the terminal is left")
     func channels() throws {
         try phone.run("remind", "channel").expectQuietly(["Mia  terminal  each device", "Ben"])
         try phone.run("remind", "channel", "add", "email").expect(
@@ -90,17 +90,17 @@ struct RemindOptionTests {
         #expect(try phone.diary() == ["Mia removed the channel 'email mia@example.org' from Mia's reminders"])
     }
 
-    @Test("No document ever holds a program to run: an item of a channel has a name and an address alone")
+    @Test("No document holds a program to run: a channel's item has only a name and an address")
     func noPrograms() throws {
         try phone.run("remind", "channel", "add", "command", "rm -rf ~; $(reboot)").expect()
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
-        // The text is an address, which no channel takes for a command line: what runs, only this device says.
+        // The text is only an address: the program to run is set on the device.
         try phone.at("2026-11-21T17:00:00Z").run("remind").expect(
             status: 65, stderr: "no program is set for reminders")
         #expect(FileManager.default.fileExists(atPath: phone.folder))
     }
 
-    @Test("near tells of open tasks whose place is near, once until one has been away")
+    @Test("near reminds of open tasks at nearby places, once per visit")
     func near() throws {
         try phone.run("pin", "add", "Yard", "52.3702,4.8952").expect()
         try phone.run("pin", "add", "School", "52.3802,4.8952").expect()
@@ -120,7 +120,7 @@ struct RemindOptionTests {
         try phone.run("remind", "near", "-33.9,18.4").expectQuietly(.empty)
     }
 
-    @Test("Who looks at a terminal is told that there was nothing to send")
+    @Test("At a terminal, remind says that there was nothing to send")
     func nothing() throws {
         try phone.run("pin", "add", "Yard", "52.3702,4.8952").expect()
         try phone.run("add", "Glass", "--at", "Yard").expect()
@@ -138,7 +138,7 @@ struct RemindOptionTests {
         try Terminal(phone, "remind", "near", "52.3703,4.8952").finish().expect(stdout: "already reminded")
     }
 
-    @Test("A title that would move the cursor is shown, not obeyed")
+    @Test("Control characters in a title are escaped")
     func hostileTitle() throws {
         try phone.run("remind").expect()
         try phone.run("add", "Bins", "due:2026-11-21 18:00", "--description", "\u{202E}desrever").expect()
@@ -147,7 +147,7 @@ struct RemindOptionTests {
     }
 
     @Test(
-        "What makes no sense is refused, and says what would",
+        "Invalid input is refused with a valid example",
         arguments: [
             WrongUse("add", "Bins", "--remind", "soon", status: 64, message: "‘soon’", hint: "30min"),
             WrongUse("add", "Bins", "--remind", "", status: 64, message: "no reminder", hint: "none"),

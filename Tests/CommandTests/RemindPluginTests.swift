@@ -10,7 +10,7 @@ struct RemindPluginTests {
     let phone: Device
     private let folder: String
 
-    /// A device with a plugin that puts messages into a file, or fails while there is a file `broken`.
+    /// A device with a plugin that writes messages to a file, or fails while a file `broken` exists.
     init() throws {
         family = try Family()
         phone = family.device
@@ -50,7 +50,7 @@ struct RemindPluginTests {
         return files?.compactMap { $0 as? String }.first { $0.hasSuffix("/\(name)") }.map { "\(phone.home)/\($0)" }
     }
 
-    @Test("A plugin that is enabled gets each message once, with its id, address and text; without it, it stays due")
+    @Test("An enabled plugin gets each message once, with id, address and text; without it, the reminder stays due")
     func delivered() throws {
         try phone.run("remind", "channel", "add", "letterbox", "Mia, 2nd floor").expect(
             stderr: "no enabled channel ‘letterbox’")
@@ -72,7 +72,7 @@ struct RemindPluginTests {
         #expect((message["id"] as? String)?.count == 36)
     }
 
-    @Test("What a plugin refuses is told with its words, and sent once it works again")
+    @Test("A plugin's refusal is reported in its words, and the reminder is retried")
     func refused() throws {
         try phone.run("plugin", "install", folder, "--yes").expect()
         try phone.run("remind", "channel", "add", "letterbox").expectQuietly("This device sends")

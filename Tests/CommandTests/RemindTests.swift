@@ -9,20 +9,20 @@ struct RemindTests {
     let family: Family
     let phone: Device
 
-    /// Mia's family; her phone has begun to remind at nine in the morning (UTC).
+    /// Mia's family; her phone has reminded since nine in the morning (UTC).
     init() throws {
         family = try Family()
         phone = family.device
         try phone.run("remind").expectQuietly(.empty)
     }
 
-    /// The titles of what a device shows.
+    /// The titles of the reminders that a device shows.
     private func remind(_ device: Device, at time: String, with options: String...) throws -> [String] {
         try device.at("2026-11-21T\(time)Z").run(["remind"] + options).expectQuietly().lines
             .filter { $0.hasPrefix("● ") }.map { String($0.dropFirst(2)) }
     }
 
-    @Test("A reminder is shown once, when it falls due, with when the task is due; else nothing is said")
+    @Test("A reminder is shown once, when due, with the task's due date; otherwise nothing is shown")
     func once() throws {
         try phone.run("add", "Bins", "due:2026-11-21 18:00", "--remind", "1h").expect()
         #expect(try remind(phone, at: "15:59:59").isEmpty)
@@ -33,7 +33,7 @@ struct RemindTests {
         try phone.expectClean()
     }
 
-    @Test("What fell due while nobody looked is one message a task; what is done, hidden, blocked or deleted is none")
+    @Test("Missed reminders are one message per task; done, hidden, blocked and deleted tasks have none")
     func meanwhile() throws {
         for title in ["Bins", "Done", "Hidden", "Blocked", "Deleted"] {
             try phone.run("add", title, "due:2026-11-21 18:00", "--remind", "3h,1h,0").expect()
@@ -50,7 +50,7 @@ struct RemindTests {
         #expect(try remind(phone, at: "23:00:00").isEmpty)
     }
 
-    @Test("Nothing comes of what was due before the device began to remind, but an overdue nag does, and goes on")
+    @Test("Reminders due before the device's first run are dropped, but an overdue nag is sent and repeats")
     func beginning() throws {
         try phone.run("add", "Old", "due:2026-11-20 18:00").expect()
         try phone.run("add", "Older", "due:2026-11-19", "--nag", "2h").expect()
@@ -62,7 +62,7 @@ struct RemindTests {
         #expect(try remind(phone, at: "20:00:00").isEmpty)
     }
 
-    @Test("A task with another date, and the next one of a series, are told of anew, with the series' own reminders")
+    @Test("A new due date, or the next task of a series, is reminded of again, with the series' reminders")
     func again() throws {
         try phone.run("add", "Swim", "due:2026-11-21 18:00", "every:day", "--remind", "2h", "--nag", "1d").expect()
         #expect(try remind(phone, at: "15:00:00") == ["Swim"])
@@ -78,7 +78,7 @@ struct RemindTests {
             try phone.at("2026-11-22T15:00:00Z").run("remind").expectQuietly().lines.first == "● Swim")
     }
 
-    @Test("Quiet hours hold reminders back to their end; a whole day is due at the member's time of day")
+    @Test("Quiet hours delay reminders to their end; all-day tasks are due at the member's time of day")
     func habits() throws {
         try phone.run("member", "edit", "Mia", "--quiet", "21:00-07:00", "--remind-at", "8:30", "--remind", "0,1d")
             .expectQuietly("Changed Mia.")
@@ -96,7 +96,7 @@ struct RemindTests {
         #expect(try phone.at("2026-11-23T12:00:00Z").run("remind").expectQuietly().lines.isEmpty)
     }
 
-    @Test("The family's reminders count for who says nothing; a snooze puts a task off for all")
+    @Test("The family's reminders are the default; a snooze delays a task for everyone")
     func familyAndSnooze() throws {
         try phone.run("config", "set", "reminders", "2h").expect()
         try phone.run("config", "get", "reminders").expectQuietly("2 hours")
@@ -108,7 +108,7 @@ struct RemindTests {
         try phone.run("remind", "snooze", "Bins", "none").expectQuietly("No longer snoozed: Bins")
     }
 
-    @Test("--dry-run and list show what is due and what comes, and change nothing")
+    @Test("--dry-run and list show due and upcoming reminders and change nothing")
     func looking() throws {
         try phone.run("add", "Bins", "due:2026-11-21 18:00", "--remind", "1h,0", "--nag", "1h").expect()
         try phone.run("remind", "--dry-run").expectQuietly("No reminders are due.")
@@ -132,7 +132,7 @@ struct RemindTests {
         #expect(try remind(phone, at: "17:00:00").isEmpty)
     }
 
-    @Test("A channel that is not there is an error that names it; the reminder stays due, and is tried again later")
+    @Test("A missing channel is an error that names it; the reminder stays due and is retried")
     func missingChannel() throws {
         try phone.run("remind", "channel", "add", "pigeon", "loft 3").expect(stderr: "no enabled channel ‘pigeon’")
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
@@ -146,19 +146,19 @@ struct RemindTests {
             stdout: [
                 #""sent": false"#, "there is no enabled channel ‘pigeon’ on this device",
             ])
-        // With another channel it comes, since it is still due.
+        // On another channel it is sent, as it is still due.
         try phone.run("remind", "channel", "remove", "pigeon").expectQuietly("only the terminal is left")
         #expect(try remind(phone, at: "17:02:00") == ["Bins"])
     }
 
-    @Test("A timer leaves reminders for the terminal to who sits at one")
+    @Test("A timer leaves the terminal's reminders to an interactive run")
     func unattended() throws {
         try phone.run("add", "Bins", "due:2026-11-21 18:00").expect()
         #expect(try remind(phone, at: "17:00:00", with: "--unattended").isEmpty)
         #expect(try remind(phone, at: "17:00:00") == ["Bins"])
     }
 
-    @Test("Each device of a member reminds for itself, and nobody of what is another's")
+    @Test("Each device of a member reminds for itself, and not for other members")
     func ownDevices() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Mia")
@@ -171,11 +171,11 @@ struct RemindTests {
         #expect(try remind(tablet, at: "17:00:00").isEmpty)
     }
 
-    @Test("A shared channel's device sends; another takes over after a day, or when told, and knows what was sent")
+    @Test("A shared channel's device sends; another takes over after a day or by command, without duplicates")
     func takingOver() throws {
         try family.hub()
         let server = try family.join("server", as: "Ben")
-        // The terminal stands for any channel here: what matters is which device sends.
+        // The terminal stands for any shared channel: only the sending device matters.
         try server.run("remind", "channel", "add", "terminal", "--for", "Zoë", "--device", "server")
             .expectQuietly("Zoë is now reminded by terminal. This device sends the reminders.")
         for title in ["One", "Two", "Three"] {
@@ -189,13 +189,13 @@ struct RemindTests {
         #expect(try remind(server, at: "17:00:00") == ["One"])
         try server.at("2026-11-21T17:00:00Z").run("restore", "Two").expect()
         try server.at("2026-11-21T17:00:00Z").run("sync").expect()
-        // What the server has told of is not sent again; what it never came to is, a day later.
+        // Reminders sent by the server are not repeated; those that it missed are sent a day later.
         let next = phone.at("2026-11-22T16:59:00Z")
         try next.run("sync").expect()
         #expect(try next.run("remind").expectQuietly().lines.isEmpty)
         #expect(try phone.at("2026-11-22T17:00:00Z").run("remind").expectQuietly().lines.first == "● Two")
         #expect(try phone.at("2026-11-22T17:00:00Z").run("remind").expectQuietly().lines.isEmpty)
-        // When told, at once.
+        // After the command, reminders are sent at once.
         try next.run("remind", "take", "terminal").expectQuietly("This device now reminds Zoë by terminal.")
         try next.run("add", "Four", "due:2026-11-22 18:10", "--for", "Zoë").expect()
         #expect(try phone.at("2026-11-22T17:10:00Z").run("remind").expectQuietly().lines.first == "● Four")

@@ -8,7 +8,7 @@ import Testing
 @Suite("Watching for reminders", .waits, .serialized)
 struct RemindWatchTests {
     let family: Family
-    /// A device that goes by the real clock.
+    /// A device with the real clock.
     let phone: Device
 
     init() throws {
@@ -17,9 +17,9 @@ struct RemindWatchTests {
         try phone.run("remind").expectQuietly(.empty)
     }
 
-    /// Adds a task that falls due so many seconds after the beginning of this one.
+    /// Adds a task due the given number of seconds after the start of the current second.
     ///
-    /// - Returns: when it falls due.
+    /// - Returns: its due date.
     @discardableResult
     private func add(_ title: String, inSeconds seconds: Double) throws -> Date {
         let due = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down) + seconds)
@@ -32,7 +32,7 @@ struct RemindWatchTests {
         Issue.record("‘\(text)’ was not shown, but:\n\(program.shown)")
     }
 
-    /// Waits until a round is over: what was shown in it has been recorded then.
+    /// Waits for the end of a round, when the shown reminders are recorded.
     private func awaitRound(of program: RunningProgram) {
         #expect(Waiting.until(within: 120) { !program.holds("reminders-lock") })
     }
@@ -43,11 +43,11 @@ struct RemindWatchTests {
         return try program.finish()
     }
 
-    /// Starts a watch whose first round, which shows one task, is over before another task falls due. A machine that is
-    /// too slow for that gets more time.
+    /// Starts a watch whose first round, which shows one task, ends before another task is due. Retries with more time
+    /// on a slow machine.
     ///
-    /// - Parameter prepare: what is to be done before the task falls due, too.
-    /// - Returns: the watch, and when the task falls due.
+    /// - Parameter prepare: also runs before the task is due.
+    /// - Returns: the watch, and the task's due date.
     private func watch(
         before title: String, prepare: (RunningProgram) -> Void = { _ in }
     ) throws -> (program: RunningProgram, due: Date) {
@@ -66,12 +66,12 @@ struct RemindWatchTests {
         throw POSIXError(.ETIMEDOUT)
     }
 
-    @Test("What falls due while it watches is shown then, and what others add meanwhile too")
+    @Test("Reminders that fall due during the watch are shown, also those of tasks added meanwhile")
     func falling() throws {
         let (program, due) = try watch(before: "Early")
         while true {
             let shown = program.shown
-            // The clock is read after that: what it had shown, it had shown by now.
+            // Read after the output, so the output is from before this time.
             if Date() >= due { break }
             #expect(!shown.contains("● Early"))
             usleep(50_000)
@@ -84,7 +84,7 @@ struct RemindWatchTests {
         try phone.run("remind").expectQuietly(.empty)
     }
 
-    @Test("A machine that slept over it shows it once it wakes")
+    @Test("A reminder due while the machine slept is shown on waking")
     func sleeping() throws {
         let (program, due) = try watch(before: "Slept over") { program in
             program.signal(SIGSTOP)
@@ -98,7 +98,7 @@ struct RemindWatchTests {
         try phone.run("remind").expectQuietly(.empty)
     }
 
-    @Test("What it writes is told to the plugins that follow changes while it goes on")
+    @Test("Changes made by the watch reach after-commit hooks while it runs")
     func hooks() throws {
         try phone.run("remind", "channel", "add", "terminal", "--device", "phone").expect()
         let program = PluginFolder.python("print(\"told\", file=sys.stderr)\nanswer({})")

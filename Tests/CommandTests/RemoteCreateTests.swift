@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Places to meet at: one is made by `remote create`, and the folder of somebody's files is none.
+/// Remotes made by `remote create`; a folder with a working tree is refused.
 @Suite("Making a repository to sync with")
 struct RemoteCreateTests {
     let family: Family
@@ -15,7 +15,7 @@ struct RemoteCreateTests {
         phone = family.device
     }
 
-    @Test("remote create makes one and adds it; sync sends the family there, and another device joins it")
+    @Test("remote create makes and adds a repository; sync sends the family there, and another device joins from it")
     func create() throws {
         let hub = family.root.path + "/stick/berg.git"
         try FileManager.default.createDirectory(
@@ -30,7 +30,7 @@ struct RemoteCreateTests {
         try tablet.run("list").expectQuietly("Milk")
         try tablet.git("-C", hub, "config", "core.bare").expect(stdout: "true")
         #expect(try tablet.git("-C", hub, "symbolic-ref", "HEAD").lines == ["refs/heads/main"])
-        // A remote that was added before there was anything is made where it is.
+        // A remote added before its repository exists is created in place.
         try phone.run("remote", "add", "stick", family.root.path + "/other.git").expect()
         try phone.run("sync", "stick").expect(status: 69, stderr: "hometask remote create")
         try phone.run("remote", "create", family.root.path + "/other.git", "--name", "stick").expect()
@@ -41,7 +41,7 @@ struct RemoteCreateTests {
         #expect(made["name"] as? String == "third")
     }
 
-    @Test("Where it cannot be made, nothing is made and no remote is added")
+    @Test("A failed remote create leaves no repository and no remote")
     func refused() throws {
         let full = family.root.path + "/full"
         try FileManager.default.createDirectory(atPath: full, withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ struct RemoteCreateTests {
         #expect(!FileManager.default.fileExists(atPath: family.root.path + "/new.git"))
     }
 
-    @Test("join refuses a folder with somebody's files, and works where its settings take a push")
+    @Test("join refuses a folder with a working tree, unless its settings accept pushes")
     func workingFolder() throws {
         let tablet = try Device("tablet", in: family.root)
         try tablet.run("join", phone.folder, tablet.folder, "--as", "Ben").expect(
@@ -79,7 +79,7 @@ struct RemoteCreateTests {
         try tablet.run("add", "Eggs").expect()
         try tablet.run("sync").expectQuietly("Sent")
         try phone.run("list").expectQuietly("Eggs")
-        // The same, found by a sync: the setting was taken back, or the folder is on another machine.
+        // A sync reports it too, after the setting is removed or for a folder on another machine.
         try phone.git("config", "--unset", "receive.denyCurrentBranch").expect()
         try tablet.run("add", "Bread").expect()
         let head = try tablet.head()
@@ -88,7 +88,7 @@ struct RemoteCreateTests {
         #expect(try tablet.head() == head)
     }
 
-    @Test("What a remote says over several lines is shown as sentences, not with escaped line ends")
+    @Test("A remote's message of several lines is shown as sentences, without escaped newlines")
     func lines() throws {
         try family.hub()
         let hook = family.hubPath + "/hooks/pre-receive"

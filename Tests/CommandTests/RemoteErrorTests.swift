@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What ssh, git and the remote said of a failure: the exit code follows from it, and their own reason is shown.
+/// Errors of ssh, git and the remote determine the exit code, and their message is shown.
 @Suite("Reasons of a failed exchange")
 struct RemoteErrorTests {
-    /// What a program in place of ssh writes to standard error before it gives up, and what is to come of it.
+    /// The standard error of a failing ssh, and the expected result.
     struct Case: Sendable, CustomTestStringConvertible {
         let said: [String]
         let status: Int32
-        /// What the error should tell.
+        /// The expected text of the error.
         let told: TextExpectation
         let hint: TextExpectation?
 
@@ -78,7 +78,7 @@ struct RemoteErrorTests {
             told: ["missing or damaged", "not our ref"], hint: "git fsck"),
         Case(
             "You may come back at nine.", status: 69, told: ["cannot be reached", "You may come back at nine."]),
-        // Words that only look like reasons decide nothing.
+        // Text that only resembles a reason has no effect.
         Case("error: 403712 bytes of body are still expected", status: 69, told: "403712 bytes"),
         Case("This host's certificate shop is closed", status: 69, told: "certificate shop"),
         Case("remote: error: 401 Permission denied (certificate)", status: 69, told: "remote: error: 401"),
@@ -86,7 +86,7 @@ struct RemoteErrorTests {
             "warning: unable to access '/h/.config/git/attributes': Permission denied", status: 69, told: "warning"),
     ]
 
-    @Test("Each reason has its code, and comes through in its own words", arguments: cases)
+    @Test("Each reason has its exit code, and its message is shown verbatim", arguments: cases)
     func reasons(_ sample: Case) throws {
         let phone = try Family().device
         let said = sample.said.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
@@ -96,11 +96,11 @@ struct RemoteErrorTests {
         let device = phone.with(["GIT_SSH_COMMAND": script])
         try device.expectRefusal(
             WrongUse("sync", status: sample.status, message: sample.told, hint: sample.hint))
-        // What is said of every failure says nothing of this one.
+        // Git's generic advice is left out.
         try device.run("sync").expect(status: sample.status, stderr: .lacks("correct access rights"))
     }
 
-    @Test("A remote that refuses at once is told of in its own words")
+    @Test("A remote's refusal is shown verbatim")
     func refused() throws {
         let phone = try Family().device
         let script = phone.home + "/ssh"

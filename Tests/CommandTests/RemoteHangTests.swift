@@ -4,14 +4,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A remote that does not answer, and a person who does not want to wait for it.
-@Suite("A remote that does not answer", .waits)
+/// Unresponsive remotes, interrupts and timeouts.
+@Suite("Unresponsive remotes", .waits)
 struct RemoteHangTests {
     private let family: Family
     private var phone: Device { family.device }
     private var pidFile: String { family.root.path + "/pid" }
 
-    /// A family with a remote behind an ssh that says nothing and does not end when its input does.
+    /// A family whose remote is behind a silent ssh that ignores the end of its input.
     init() throws {
         family = try Family()
         try phone.run("remote", "add", "origin", "ssh://host/hub.git").expect()
@@ -19,8 +19,8 @@ struct RemoteHangTests {
 
     private func silent(_ device: Device) throws -> Device {
         let script = family.root.path + "/ssh"
-        // Another process writes it. What this process has open to write, a program that another test starts at the
-        // same moment has open too until it runs, and the system refuses to run such a file: "Text file busy".
+        // Written by another process: a descriptor open for writing here would be inherited by programs that other
+        // tests start at the same moment, and the script could not run ("Text file busy").
         try RunningProgram(
             "sh", ["-c", "cat > '\(script)' && chmod 755 '\(script)'"], environment: device.environment,
             folder: device.home, input: "#!/bin/sh\necho $$ > \(pidFile)\nexec sleep 1000\n"
@@ -28,7 +28,7 @@ struct RemoteHangTests {
         return device.with(["GIT_SSH_COMMAND": script])
     }
 
-    /// The process of the ssh that a command starts, once it runs.
+    /// The process id of the command's ssh, once it runs.
     private func ssh(of run: RunningProgram?) throws -> pid_t {
         for _ in 0..<24_000 {
             if let text = try? String(contentsOfFile: pidFile, encoding: .utf8), text.hasSuffix("\n") {
@@ -42,7 +42,7 @@ struct RemoteHangTests {
         throw POSIXError(.ETIMEDOUT)
     }
 
-    /// Waits until a process has ended, for two minutes at the most.
+    /// Waits until a process has ended, for at most two minutes.
     private func hasEnded(_ process: pid_t) -> Bool {
         for _ in 0..<24_000 {
             let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
@@ -53,20 +53,20 @@ struct RemoteHangTests {
     }
 
     @Test(
-        "A signal ends git and ssh with the command, which ends with the code of the signal",
+        "A signal ends git and ssh with the command, which exits with the signal's code",
         arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 143)], ["sync", "push", "pull"])
     func signals(signal: (number: Int32, code: Int), command: String) throws {
         let run = try silent(phone).start([command])
         let ssh = try ssh(of: run)
         run.signal(signal.number)
         try run.finish().expect(status: Int32(signal.code), stdout: .empty, stderr: "was interrupted")
-        // By the time the command ends, not some time later.
+        // Already when the command ends, not later.
         let text = try? String(contentsOfFile: "/proc/\(ssh)/stat", encoding: .utf8)
         #expect(text?.contains(") Z ") ?? true)
         try phone.run("status").expect()
     }
 
-    @Test("A signal while the first of two remotes is waited for ends the command, and the second gets nothing")
+    @Test("A signal during the first of two remotes ends the command, and nothing is sent to the second")
     func firstOfTwo() throws {
         try phone.git("init", "--quiet", "--bare", family.hubPath).expect()
         try phone.run("remote", "add", "second", family.hubPath).expect()
@@ -79,7 +79,7 @@ struct RemoteHangTests {
         try phone.run("sync", "second").expect(stdout: "Sent")
     }
 
-    @Test("A join that is interrupted leaves no folder")
+    @Test("An interrupted join leaves no folder")
     func join() throws {
         let laptop = try silent(Device("laptop", in: family.root))
         let run = try laptop.start(["join", "ssh://host/hub.git", laptop.folder, "--as", "Ben"])
@@ -90,7 +90,7 @@ struct RemoteHangTests {
         #expect(!FileManager.default.fileExists(atPath: laptop.folder))
     }
 
-    @Test("A join whose reader has gone stays joined")
+    @Test("A join succeeds even if standard output has no reader")
     func unreadJoin() throws {
         let family = try Family()
         try family.hub()
@@ -99,9 +99,9 @@ struct RemoteHangTests {
         try laptop.run("me").expect(stdout: "Ben")
     }
 
-    @Test("A command that is killed takes git and ssh with it")
+    @Test("Killing a command kills its git and ssh")
     func killed() throws {
-        // A remote that was never synced with is asked for its branches, before a fetch takes anything in.
+        // Before the first fetch from a new remote, its branches are listed.
         try phone.git("init", "--quiet", "--bare", family.hubPath).expect()
         let near = family.root.path + "/near"
         try ProgramFile.write("#!/bin/sh\nfor last; do :; done\nexec ${last%% *} '\(family.hubPath)'\n", to: near)
@@ -111,7 +111,7 @@ struct RemoteHangTests {
         run.signal(SIGKILL)
         try run.finish().expect(status: -SIGKILL)
         #expect(hasEnded(ssh))
-        // What the fetch had taken in stays behind, and the next one removes it.
+        // The killed fetch leaves objects behind, which the next one removes.
         let objects = phone.folder + "/.git/objects"
         func left() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: objects).filter { $0.contains("incoming") }
@@ -124,7 +124,7 @@ struct RemoteHangTests {
         try phone.git("fsck", "--strict").expect()
     }
 
-    @Test("A silent remote is given up after the time of the option, else of the setting")
+    @Test("An unresponsive remote times out after --timeout, or else the setting")
     func timeout() throws {
         let device = try silent(phone)
         for words in [["sync", "--timeout", "1"], ["push", "--timeout", "1"], ["pull", "--timeout", "1"]] {
@@ -139,7 +139,7 @@ struct RemoteHangTests {
         #expect(!FileManager.default.fileExists(atPath: laptop.folder))
     }
 
-    @Test("While somebody is asked for a password, the time does not count")
+    @Test("The timeout is suspended while ssh asks for a password")
     func asking() throws {
         let script = family.root.path + "/ssh"
         let lines = [
@@ -163,14 +163,14 @@ struct RemoteHangTests {
         #expect(hasEnded(ssh))
     }
 
-    @Test("A time that is none is refused", arguments: ["soon", "-1", "86401"])
+    @Test("An invalid timeout is refused", arguments: ["soon", "-1", "86401"])
     func wrongTimes(_ time: String) throws {
         try phone.expectRefusal(WrongUse("sync", "--timeout", time, status: 64, message: "--timeout", hint: nil))
         try phone.expectRefusal(
             WrongUse("config", "set", "timeout", "--", time, status: 64, message: "timeout", hint: "0 for no limit"))
     }
 
-    @Test("What unfolds to gigabytes is refused as damaged data, and the next command goes on as before")
+    @Test("A decompression bomb is refused as damaged data, and later commands work")
     func bomb() throws {
         let server = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Support/pack_server.py"
         let device = phone.with(["GIT_SSH_COMMAND": "python3 '\(server)' bomb"])

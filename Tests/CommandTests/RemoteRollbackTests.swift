@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a remote once had counts for nothing: at the moment success is reported, its branch contains the commit.
-@Suite("A remote that is not what it was")
+/// Remotes that lost commits: when a sync reports success, the remote's branch contains the commit.
+@Suite("Remotes rolled back or replaced")
 struct RemoteRollbackTests {
     let family: Family
     let phone: Device
@@ -17,16 +17,16 @@ struct RemoteRollbackTests {
         try phone.run("sync").expect()
     }
 
-    /// What happens to a hub behind a family's back.
+    /// Changes to the hub outside of hometask.
     enum Event: String, CaseIterable, CustomTestStringConvertible {
         case madeAnew, emptied, rolledBack, otherURL, otherURLByGit, otherPushURL
 
         var testDescription: String { rawValue }
     }
 
-    /// Lets an event happen.
+    /// Applies an event to the hub.
     ///
-    /// - Returns: the path of the hub that a push goes to from now on.
+    /// - Returns: the path of the hub that pushes go to afterwards.
     private func happen(_ event: Event) throws -> String {
         let other = family.root.path + "/other.git"
         switch event {
@@ -63,7 +63,7 @@ struct RemoteRollbackTests {
     }
 
     @Test(
-        "It gets all that it lacks, whatever the tracking reference says", arguments: Event.allCases, ["sync", "push"])
+        "Missing commits are sent, whatever the tracking reference says", arguments: Event.allCases, ["sync", "push"])
     func sends(event: Event, command: String) throws {
         let hub = try happen(event)
         try phone.run(command).expect(stdout: event == .otherPushURL ? .anything : "Sent")
@@ -72,7 +72,7 @@ struct RemoteRollbackTests {
         #expect(try tip(of: hub) == phone.head())
     }
 
-    @Test("A remote that lost commits is told of, once", arguments: [Event.madeAnew, .emptied, .rolledBack])
+    @Test("A remote that lost commits is reported once", arguments: [Event.madeAnew, .emptied, .rolledBack])
     func isTold(event: Event) throws {
         let hub = try happen(event)
         let report = try phone.run("sync", "--json").object()
@@ -83,7 +83,7 @@ struct RemoteRollbackTests {
         try phone.run("sync").expectQuietly(["Up to date", .lacks("lacked")])
     }
 
-    @Test("Its words say what it lacked, and that it has it again")
+    @Test("The report says how much was lost, and that it was sent again")
     func words() throws {
         _ = try happen(.rolledBack)
         try phone.run("pull").expectQuietly(["‘origin’ lacked 2 changes", "'hometask push' sends them"])
@@ -91,7 +91,7 @@ struct RemoteRollbackTests {
         try phone.run("sync").expectQuietly(["‘origin’ lacked", "Sent"])
     }
 
-    @Test("Another address is no remote that lost commits")
+    @Test("Another address is not reported as lost commits")
     func anotherAddress() throws {
         _ = try happen(.otherURL)
         try phone.run("sync").expectQuietly(["Sent", .lacks("lacked")])

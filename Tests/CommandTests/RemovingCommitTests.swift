@@ -4,8 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A deletion is written inside a document. What takes its file away, in a commit that anybody can make, is kept, or
-/// asked about.
+/// A deletion is a change of the document. Files removed by commits that anybody can forge are kept, or confirmed.
 @Suite("Commits that remove documents")
 struct RemovingCommitTests {
     private static let four = ["One", "Two", "Three", "Four"]
@@ -14,7 +13,7 @@ struct RemovingCommitTests {
         Set(try device.run(["list", "--json"] + options).objects().compactMap { $0["title"] as? String })
     }
 
-    /// Expects that all devices come to one head, clean, with some tasks in the list and some in the trash.
+    /// Expects all devices to converge, clean, with the given tasks listed and in the trash.
     private func expect(
         _ devices: [Device], listed: Set<String>, trashed: Set<String> = [],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -29,7 +28,7 @@ struct RemovingCommitTests {
         }
     }
 
-    /// Expects that a device takes nothing over and sends nothing.
+    /// Expects that a device neither merges nor sends anything.
     private func expectHeldBack(
         _ hub: HostileHub, _ words: TextExpectation, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -47,7 +46,7 @@ struct RemovingCommitTests {
         #expect(try hub.git(["rev-parse", "main"]) == there, sourceLocation: sourceLocation)
     }
 
-    /// What a stranger puts in the place of the tasks.
+    /// The replacement of the folder of tasks.
     enum Attack: String, CaseIterable {
         case nothing, file, link, submodule, severalCommits, foreign
     }
@@ -68,7 +67,7 @@ struct RemovingCommitTests {
     }
 
     @Test(
-        "Nothing of them is taken over until somebody answers; then the documents are kept …",
+        "Removals are held back until confirmed; --restore-removed keeps the documents",
         arguments: [Attack.link, .submodule, .severalCommits, .foreign])
     func restored(_ kind: Attack) throws {
         let hub = try HostileHub(tasks: Self.four)
@@ -82,7 +81,7 @@ struct RemovingCommitTests {
         try expect([phone, laptop], listed: Set(Self.four + ["Five"]))
     }
 
-    @Test("… or put into the trash, from where they come back", arguments: [Attack.link, .foreign])
+    @Test("--accept-removals trashes the documents; they can be restored", arguments: [Attack.link, .foreign])
     func accepted(_ kind: Attack) throws {
         let hub = try HostileHub(tasks: Self.four)
         let laptop = try hub.family.join("laptop", as: "Ben")
@@ -94,7 +93,7 @@ struct RemovingCommitTests {
         try expect([laptop, phone], listed: ["Two"], trashed: ["One", "Three", "Four"])
     }
 
-    @Test("Somebody at a terminal is asked, and no answer is a no")
+    @Test("A terminal prompts, and no answer means no")
     func asked() throws {
         let hub = try HostileHub(tasks: Self.four)
         let phone = hub.family.device
@@ -110,14 +109,14 @@ struct RemovingCommitTests {
         #expect(try titles(phone, "--trash") == Set(Self.four))
     }
 
-    @Test("A single file in the place of a folder with one document is asked about, too")
+    @Test("A link in place of a folder with one document needs confirmation, too")
     func oneDocument() throws {
         let hub = try HostileHub(tasks: ["One"])
         try attack(.link, hub)
         try expectHeldBack(hub, "1 document")
     }
 
-    @Test("Few that a forged commit removes are kept unasked")
+    @Test("A single document removed by a forged commit is kept automatically")
     func few() throws {
         let hub = try HostileHub(tasks: Self.four)
         let phone = hub.family.device
@@ -128,7 +127,7 @@ struct RemovingCommitTests {
         try expect([phone, laptop], listed: Set(Self.four))
     }
 
-    @Test("Two of a few that a forged commit removes are asked about")
+    @Test("Two documents removed by a forged commit need confirmation")
     func twoOfFew() throws {
         let hub = try HostileHub(tasks: Self.four)
         try hub.forge(hub.tree(of: hub.honest, without: Array(hub.paths(in: "tasks").prefix(2))))
@@ -136,7 +135,7 @@ struct RemovingCommitTests {
     }
 
     @Test(
-        "Beside one's own commits they are asked about where they are deletions, and have no effect where they are none"
+        "With concurrent local commits, foreign removals need confirmation and forged ones have no effect"
     )
     func parted() throws {
         for kind in [Attack.foreign, .nothing] {
@@ -153,7 +152,7 @@ struct RemovingCommitTests {
         }
     }
 
-    @Test("Of several remotes, the others are synced with")
+    @Test("With several remotes, the others are synced")
     func severalRemotes() throws {
         let hub = try HostileHub(tasks: Self.four)
         let phone = hub.family.device
@@ -167,7 +166,7 @@ struct RemovingCommitTests {
         #expect(try hub.git(["rev-parse", "main"]) != phone.head())
     }
 
-    @Test("A document in whose place a link was committed is named where nobody had it, and put back")
+    @Test("A document replaced by a link is reported where nobody has it, and can be repaired")
     func link() throws {
         let hub = try HostileHub(tasks: Self.four)
         let phone = hub.family.device
@@ -182,12 +181,12 @@ struct RemovingCommitTests {
         try laptop.run("status").expect(stdout: [.contains(task), "cannot be read: a link"])
         try laptop.run("doctor").expect(status: 1, stdout: .contains(task))
         try laptop.run("doctor", "--repair").expect(stdout: "last readable version")
-        // A device that has the document keeps it at once.
+        // A device that has the document keeps it automatically.
         try phone.run("sync").expect(stdout: ["Left alone: \(task)", "was kept"])
         try expect([phone, laptop], listed: Set(Self.four))
     }
 
-    @Test("What one remote's forged commit removes is kept where another remote's commits are merged with it at once")
+    @Test("A document removed by one remote's forged commit is kept when another remote is merged in the same sync")
     func severalHeads() throws {
         let hub = try HostileHub(tasks: Self.four)
         let phone = hub.family.device
@@ -198,7 +197,7 @@ struct RemovingCommitTests {
         try laptop.git("push", "--quiet", stick, "HEAD:main").expect()
         try phone.run("add", "Six").expect()
         try phone.run("sync").expect()
-        // The phone's head is in the forged one's history, and the stick has never seen its task.
+        // The forged commit builds on the phone's head; the stick has never seen the phone's task.
         let head = try phone.head()
         let gone = try hub.git(["diff", "--name-only", hub.honest, head, "--", "tasks/"])
         try hub.forge(hub.tree(of: head, without: [gone]), on: [head])
@@ -207,7 +206,7 @@ struct RemovingCommitTests {
         #expect(try titles(phone) == Set(Self.four + ["Five", "Six"]))
     }
 
-    @Test("What the commits of devices delete is taken over, however much")
+    @Test("Deletions made by devices are accepted, however many")
     func ownDeletions() throws {
         let hub = try HostileHub(tasks: Self.four)
         let laptop = try hub.family.join("laptop", as: "Ben")
@@ -215,7 +214,7 @@ struct RemovingCommitTests {
         try expect([laptop, hub.family.device], listed: [], trashed: Set(Self.four))
     }
 
-    @Test("Random forgeries lose no document, and devices agree in the end")
+    @Test("Random forgeries lose no document, and devices converge")
     func random() throws {
         var random = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(2) {

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A family is known by its id: its branch is recognised under another name, and two branches of a family never stay
-/// unnoticed.
-@Suite("A family's branch under another name")
+/// A family is identified by its id: a renamed branch is recognised, and two branches of one family are always
+/// reported.
+@Suite("Renamed branches")
 struct RenamedBranchTests {
     let family: Family
     let phone: Device
@@ -30,7 +30,7 @@ struct RenamedBranchTests {
         try hub("for-each-ref", "--format=%(refname:short)", "refs/heads").lines
     }
 
-    /// Adds a task on each device, syncs both, and expects one family with both tasks at one branch of the hub.
+    /// Adds a task on each device, syncs both, and expects both tasks in one branch of the hub.
     private func expectOneFamily(on branch: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         for (device, task) in [(phone, "Feed the cat"), (laptop, "Water the plants")] {
             try device.run("add", task).expect()
@@ -48,7 +48,7 @@ struct RenamedBranchTests {
     }
 
     @Test(
-        "A branch that is renamed at the hub is followed, whether or not HEAD there names it", arguments: [true, false])
+        "A branch renamed at the hub is followed, whether or not HEAD names it", arguments: [true, false])
     func renamedAtHub(movesHead: Bool) throws {
         try hub("branch", "-m", "main", "trunk")
         if !movesHead { try hub("symbolic-ref", "HEAD", "refs/heads/main") }
@@ -64,7 +64,7 @@ struct RenamedBranchTests {
         try tablet.run("list").expect(stdout: "Feed the cat")
     }
 
-    @Test("A hub with several branches whose HEAD names none of them is joined once HEAD does")
+    @Test("A hub with several branches and a dangling HEAD can be joined once HEAD is set")
     func joinedWithoutHead() throws {
         try hub("branch", "draft", "main")
         try hub("symbolic-ref", "HEAD", "refs/heads/gone")
@@ -80,7 +80,7 @@ struct RenamedBranchTests {
         try tablet.git("merge-base", "--is-ancestor", hub("rev-parse", "main").lines[0], "HEAD").expect()
     }
 
-    @Test("New commits on the renamed branch are received by every direction of a sync", arguments: ["sync", "pull"])
+    @Test("New commits on the renamed branch are received by sync and pull", arguments: ["sync", "pull"])
     func receives(command: String) throws {
         try laptop.run("add", "Milk").expect()
         try laptop.run("sync").expect()
@@ -90,7 +90,7 @@ struct RenamedBranchTests {
         #expect(try branches() == ["trunk"])
     }
 
-    @Test("A branch that is renamed between the fetch and the push is not created anew")
+    @Test("A branch renamed between fetch and push is not recreated")
     func renamedMeanwhile() throws {
         let script = "\(family.root.path)/receive-pack"
         try ProgramFile.write(
@@ -108,7 +108,7 @@ struct RenamedBranchTests {
         try expectOneFamily(on: "trunk")
     }
 
-    @Test("A renamed branch is followed back")
+    @Test("Renaming a branch back is followed, too")
     func renamedBack() throws {
         try hub("branch", "-m", "main", "trunk")
         for device in [phone, laptop] { try device.run("sync").expect() }
@@ -116,14 +116,14 @@ struct RenamedBranchTests {
         try expectOneFamily(on: "main")
     }
 
-    @Test("A branch that is renamed here is synced with the same branch as before")
+    @Test("A branch renamed locally still syncs with the same remote branch")
     func renamedHere() throws {
         try phone.git("branch", "-m", "main", "home").expect()
         try expectOneFamily(on: "main")
         try phone.run("status").expect(stdout: ["Branch", "home"])
     }
 
-    @Test("Another branch that is checked out here is not sent, until somebody says that it is meant")
+    @Test("Another branch checked out locally is not sent until its upstream is set")
     func checkedOut() throws {
         try phone.git("switch", "--quiet", "-c", "draft").expect()
         try phone.run("add", "Milk").expect()
@@ -139,7 +139,7 @@ struct RenamedBranchTests {
         try expectOneFamily(on: "main")
     }
 
-    /// Makes the hub's branch two: the phone syncs with `main`, the laptop with `trunk`.
+    /// Splits the hub's branch: the phone syncs with `main`, the laptop with `trunk`.
     private func split() throws {
         try hub("branch", "trunk", "main")
         try laptop.git("fetch", "--quiet", "origin").expect()
@@ -149,7 +149,7 @@ struct RenamedBranchTests {
         try phone.run("add", "Bread").expect()
     }
 
-    @Test("Two branches of a family are reported by sync, status and doctor, and the commands they name join them")
+    @Test("Two branches of a family are reported by sync, status and doctor; the commands they suggest join them")
     func twoBranches() throws {
         try split()
         let words: TextExpectation = ["second branch of this family, ‘trunk’", "git branch -u origin/trunk"]
@@ -170,7 +170,7 @@ struct RenamedBranchTests {
         try laptop.run("list").expect(stdout: ["Milk", "Bread"])
     }
 
-    @Test("Where HEAD names neither of two branches that grew apart, nothing is changed until one is chosen")
+    @Test("If HEAD names neither of two diverged branches, nothing changes until one is chosen")
     func undecided() throws {
         try split()
         try phone.run("sync").expect()
@@ -184,7 +184,7 @@ struct RenamedBranchTests {
         try phone.run("sync").expect(stdout: "Received")
     }
 
-    @Test("Other branches at a hub are neither followed, reported nor changed")
+    @Test("Other branches of a hub are neither followed, reported nor changed")
     func others() throws {
         let stranger = try Family(isAnother: true).device
         try stranger.git("push", "--quiet", family.hubPath, "HEAD:refs/heads/strangers").expect()
@@ -202,7 +202,7 @@ struct RenamedBranchTests {
         #expect(try hub("for-each-ref").lines == others)
     }
 
-    @Test("A remote that is no folder is asked for its branches once a day, in place of the usual request")
+    @Test("A remote other than a folder lists its branches once a day, in place of the usual request")
     func onceADay() throws {
         let log = family.root.path + "/requests"
         let script = family.root.path + "/ssh"

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Families that sync over ssh", .enabled(if: SSHServer.isInstalled))
+@Suite("Sync over ssh", .enabled(if: SSHServer.isInstalled))
 struct SSHSyncTests {
     let family: Family
     let server: SSHServer
@@ -18,7 +18,7 @@ struct SSHSyncTests {
         try phone.run("remote", "add", "origin", server.address(family.hubPath)).expectQuietly()
     }
 
-    /// How many connections a command opens.
+    /// Number of connections that a command opens.
     private func connections(_ device: Device, _ words: String...) throws -> Int {
         let before = server.connections
         try device.run(words).expect()
@@ -31,7 +31,7 @@ struct SSHSyncTests {
         try phone.run("photo", "add", path, "--no-place").expect()
     }
 
-    @Test("Whatever a command has to say to a remote, it connects once")
+    @Test("Each command connects exactly once")
     func once() throws {
         try phone.run("plugin", "disable", "photo").expect()
         try attach("first")
@@ -51,7 +51,7 @@ struct SSHSyncTests {
         try laptop.run("photo", "verify").expectQuietly("2 photos intact, 0 not on this device.")
     }
 
-    @Test("Edits that two devices made apart meet over one connection, and none is lost")
+    @Test("Concurrent edits are merged over one connection per sync, and none is lost")
     func apart() throws {
         let laptop = try Device("laptop", in: family.root).with(["GIT_SSH_COMMAND": server.command()])
         try phone.run("sync").expect()

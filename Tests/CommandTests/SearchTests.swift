@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Searching")
 struct SearchTests {
-    /// A family with tasks, of which one is done and one deleted, notes and pins.
+    /// A family with notes, pins and tasks, one of them done and one deleted.
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
         let lines = """
@@ -32,7 +32,7 @@ struct SearchTests {
         }
     }
 
-    @Test("half a word finds tasks, notes and pins, the best first, whatever the accents")
+    @Test("a prefix finds tasks, notes and pins, best match first, ignoring accents")
     func finding() throws {
         let device = try device()
         let note = "Rings twice, then the cafe opens"
@@ -51,7 +51,7 @@ struct SearchTests {
         #expect(try names(device, "caf", "--limit", "2").count == 2)
     }
 
-    @Test("what is found has a number, and the line that says why where its title does not")
+    @Test("each result has a number, and the matching line if the title does not match")
     func lines() throws {
         let device = try device()
         let lines = try device.run("search", "caf").expectQuietly().lines
@@ -66,7 +66,7 @@ struct SearchTests {
         try device.run("search", "caf", "--limit", "1").expectQuietly("1 of 5 found")
     }
 
-    @Test("new numbers are given to tasks that were never listed")
+    @Test("tasks that were never listed get new numbers")
     func numbers() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("add", "--stdin", input: "Alpha\nBeta\n").expect()
@@ -75,7 +75,7 @@ struct SearchTests {
         try device.run("done", "\(number)").expectQuietly("Done: Beta")
     }
 
-    @Test("programs get the kind, the document, and where the match is")
+    @Test("JSON has the kind, the document and the position of the match")
     func json() throws {
         let device = try device()
         let hits = try device.run("search", "caf", "--json").expectQuietly().objects()
@@ -89,7 +89,7 @@ struct SearchTests {
         #expect((pin["match"] as? [String: Any])?["title"] as? [[Int]] == [[0, 4]])
     }
 
-    @Test("what was looked for stands out at a terminal, and nowhere else")
+    @Test("matches are highlighted in coloured output only")
     func marks() throws {
         let device = try device()
         let colored = try device.run("search", "caf", "mull", "--color", "always").expectQuietly().lines.joined()
@@ -98,7 +98,7 @@ struct SearchTests {
         #expect(plain.contains("Book the Café Müller for the party"))
     }
 
-    @Test("nothing found is no failure, and no word to look for is one")
+    @Test("no result is success; an empty query is an error")
     func nothing() throws {
         let device = try device()
         try device.run("search", "zebra").expectQuietly("Nothing matches.")
@@ -110,7 +110,7 @@ struct SearchTests {
         try device.run("search", "caf", "--kind", "view").expect(status: 64)
     }
 
-    @Test("hostile texts are shown harmless, and marked all the same")
+    @Test("control characters in results do not reach the terminal; matches are still marked")
     func hostile() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("add", "Wat\u{200D}er \u{202E}reversed").expect()

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hometask serve` becomes another program; what that does is tested where it is built.
+/// `hometask serve` execs the program `hometask-serve`, which has its own tests.
 @Suite("hometask serve")
 struct ServeCommandTests {
-    @Test("Without the program it says where that comes from, and its own help is there all the same")
+    @Test("Without hometask-serve, the error has a hint, and help still works")
     func missing() throws {
         let family = try Family()
         let device = family.device.with(["PATH": "/usr/bin:/bin"])
@@ -17,7 +17,7 @@ struct ServeCommandTests {
         try device.run("serve", "--help").expect(stdout: "hometask serve invite MEMBER")
     }
 
-    /// The device with a program hometask-serve that prints what it was given.
+    /// A device with a `hometask-serve` that prints its arguments.
     private func serving(_ device: Device) throws -> Device {
         let programs = device.home + "/bin"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ struct ServeCommandTests {
         return device.with(["PATH": programs + ":/usr/bin:/bin"])
     }
 
-    @Test("A default family whose folder is missing is an error, unless a family is named or help is asked for")
+    @Test("A missing default family is an error, unless a family is given or help is requested")
     func missingFamily() throws {
         let device = try serving(Device("phone", in: TemporaryFolder()))
         try device.run("serve").expect(status: 7, stdout: .exactly("\n"))
@@ -44,14 +44,14 @@ struct ServeCommandTests {
         try device.run("serve", "--family", "/srv/berg").expect(status: 7, stdout: "[--family]\n[/srv/berg]\n")
     }
 
-    @Test("The program gets every word as it is, and the folder of the family")
+    @Test("The program gets all arguments verbatim, and the family's folder")
     func words() throws {
         let family = try Family()
         let device = try serving(family.device)
         let run = try device.run("serve", "invite", "--json", "Mia Lu", "--help", "-C")
         run.expect(status: 7, stdout: "[invite]\n[--json]\n[Mia Lu]\n[--help]\n[-C]\n")
         #expect(run.stdout.hasPrefix(family.device.folder))
-        // A family that was named is served or refused by the program, and no other one is served instead.
+        // A given family is passed on even if it does not exist; no other is substituted.
         let other = try device.run("-C", "/nowhere", "serve").expect(status: 7)
         #expect(other.stdout == "/nowhere\n")
         try device.run("serve", "--port", "0").expect(status: 7, stdout: "[--port]\n[0]\n")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Lock files of programs that were killed", .waits)
+@Suite("Stale lock files", .waits)
 struct StaleLockTests {
     let family: Family
     let phone: Device
@@ -22,7 +22,7 @@ struct StaleLockTests {
     }
 
     @Test(
-        "A sync gets past those here and at a hub of this machine",
+        "A sync succeeds despite stale locks, local or at a hub on this machine",
         arguments: [
             "index.lock", "HEAD.lock", "config.lock", "packed-refs.lock", "refs/heads/main.lock",
             "refs/remotes/origin/main.lock", "hub/refs/heads/main.lock", "hub/packed-refs.lock",
@@ -35,11 +35,11 @@ struct StaleLockTests {
         #expect(!FileManager.default.fileExists(atPath: path) || name == "hub/packed-refs.lock")
     }
 
-    @Test("One that a program holds is named with it, and nothing is removed")
+    @Test("A lock held by a program is reported with its holder, and nothing is removed")
     func held() throws {
         let path = family.hubPath + "/refs/heads/main.lock"
         try lock(path)
-        // No program that another test starts meanwhile may hold it as well.
+        // Without close-on-exec, programs started by other tests would hold the file, too.
         try withExtendedLifetime(HeldFile(path)) {
             _ = try phone.run("sync").expect(
                 status: 75, stdout: .empty,
@@ -49,7 +49,7 @@ struct StaleLockTests {
         try phone.run("sync").expect(stdout: "Sent")
     }
 
-    @Test("doctor names those at a hub of this machine as well, and --repair removes them")
+    @Test("doctor reports stale locks at a hub on this machine, too; --repair removes them")
     func doctorAtHub() throws {
         try lock(family.hubPath + "/refs/heads/main.lock")
         let device = phone.with(["COLUMNS": "500"])
@@ -58,7 +58,7 @@ struct StaleLockTests {
         try device.run("doctor").expect()
     }
 
-    @Test("doctor names them, and --repair removes those that nobody holds")
+    @Test("doctor reports stale locks; --repair removes them")
     func doctor() throws {
         try lock(phone.folder + "/.git/index.lock")
         try phone.run("doctor").expect(status: 1, stdout: ["index.lock", "no owner found", "hometask doctor --repair"])
@@ -66,7 +66,7 @@ struct StaleLockTests {
         try phone.run("doctor").expect()
     }
 
-    @Test("doctor does not call it a problem while a program holds one", arguments: [[], ["--repair"]])
+    @Test("doctor does not report a held lock as a problem", arguments: [[], ["--repair"]])
     func doctorHeld(options: [String]) throws {
         let path = phone.folder + "/.git/HEAD.lock"
         try lock(path)

@@ -25,7 +25,7 @@ struct StatsCommandTests {
         return device
     }
 
-    @Test("the page says who did what, in bars")
+    @Test("the page shows tasks by member, category and week, with bars")
     func page() throws {
         let outcome = try family().run("stats").expectQuietly()
         #expect(
@@ -53,7 +53,7 @@ struct StatsCommandTests {
     }
 
     @Test(
-        "nothing is wider than the terminal, and colour only where it is wanted", arguments: [20, 40, 56, 60, 80, 200])
+        "no line is wider than the terminal; colour only on request", arguments: [20, 40, 56, 60, 80, 200])
     func widths(columns: Int) throws {
         let device = try family().with(["COLUMNS": "\(columns)"])
         try device.run("member", "add", "Somebody with a name that is longer than most").expect()
@@ -69,7 +69,7 @@ struct StatsCommandTests {
         try colored.with(["NO_COLOR": "1", "FORCE_COLOR": "3"]).run("stats").expectQuietly(.lacks("\u{1B}"))
     }
 
-    @Test("at 40 columns the numbers of tasks and points are left")
+    @Test("at 40 columns the counts and points remain")
     func narrow() throws {
         let outcome = try family().with(["COLUMNS": "40"]).run("stats", "--by", "month").expectQuietly()
         #expect(
@@ -80,7 +80,7 @@ struct StatsCommandTests {
         #expect(outcome.lines.contains("Nov 2026     4  ████████████████████████"))
     }
 
-    @Test("days, members and categories can be asked for")
+    @Test("results can be filtered by days, member and category")
     func questions() throws {
         let device = try family()
         func done(_ words: String...) throws -> Int? {
@@ -99,7 +99,7 @@ struct StatsCommandTests {
         try device.run("stats", "--for", "zoë", "--category", "house").expectQuietly("No tasks match")
     }
 
-    @Test("weeks begin where the family says")
+    @Test("weeks start on the family's first day of the week")
     func weeks() throws {
         let device = try family()
         try device.run("config", "set", "week-start", "sunday").expect()
@@ -110,7 +110,7 @@ struct StatsCommandTests {
         #expect(first?["to"] as? String == "2026-11-21")
     }
 
-    @Test("a task that is reopened and done again counts once, for who did it last; one in the trash not at all")
+    @Test("a task completed again counts once, for the last member; a deleted task does not count")
     func again() throws {
         let device = try family()
         try device.run("reopen", "mow").expect()
@@ -125,7 +125,7 @@ struct StatsCommandTests {
         try device.run("stats").expectQuietly("Berg: 2 open, 4 done")
     }
 
-    @Test("a task that two devices do apart counts once, for one of the two")
+    @Test("a task completed concurrently counts once, for one member")
     func apart() throws {
         let (family, laptop) = try Family.pair(prepared: [["add", "Bins", "--points", "5"]])
         try family.device.run("done", "bins").expect()
@@ -143,7 +143,7 @@ struct StatsCommandTests {
         #expect(members[0]["name"] as? String == members[1]["name"] as? String)
     }
 
-    @Test("members who are one count as one, and those who have left are shown")
+    @Test("merged members count as one; removed members are shown")
     func merged() throws {
         let device = try family()
         try device.run("member", "merge", "Zoë", "Ben").expect()
@@ -157,7 +157,7 @@ struct StatsCommandTests {
         try device.run("stats").expectQuietly("Mia (removed)")
     }
 
-    @Test("a document that cannot be read is left out and named")
+    @Test("an unreadable document is left out and reported")
     func damaged() throws {
         let device = try family()
         let file = try #require(try device.git("grep", "-l", "Rest", "--", "tasks").lines.first)
@@ -169,7 +169,7 @@ struct StatsCommandTests {
         }
     }
 
-    @Test("the index and all documents give the same")
+    @Test("results from the index and from the documents are equal")
     func withoutIndex() throws {
         let device = try family()
         let words = [[], ["--by", "month"], ["--csv"], ["--since", "2026-11-10", "--json"]]

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Statistics for other programs")
 struct StatsFileTests {
-    /// With accents behind what has a meaning in XML and CSV.
+    /// Special characters of XML and CSV, some followed by combining marks.
     private static let wild = #"<b>&"x", 'y' ]]>"# + " &\u{301} <\u{483} \"\u{301}"
 
-    /// A family in which names are what files have to quote.
+    /// A family whose names need escaping.
     private func family() throws -> Device {
         let device = try Family().device
         try device.run("member", "add", Self.wild).expect()
@@ -21,7 +21,7 @@ struct StatsFileTests {
         return device
     }
 
-    /// The fields of RFC 4180, read as it says.
+    /// Parses CSV as RFC 4180 specifies.
     private func rows(_ text: String) throws -> [[String]] {
         var rows: [[String]] = [[""]]
         var isQuoted = false
@@ -53,7 +53,7 @@ struct StatsFileTests {
         return rows
     }
 
-    @Test("A name that a spreadsheet would take for a formula is none in comma-separated values")
+    @Test("CSV escapes names that a spreadsheet would read as formulas")
     func formulas() throws {
         let device = try Family().device
         let names = ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "＝1", "'=1"]
@@ -68,7 +68,7 @@ struct StatsFileTests {
         #expect(Set(rows.map { $0[5] }) == Set(names.map { "'" + $0 + "!" }))
     }
 
-    @Test("comma-separated values hold any name")
+    @Test("CSV can hold any name")
     func csv() throws {
         let rows = try rows(try family().run("stats", "--csv").expectQuietly().stdout)
         #expect(rows.count == 2)
@@ -86,7 +86,7 @@ struct StatsFileTests {
         #expect(try self.rows(empty).count == 1)
     }
 
-    /// The texts and the attributes of a chart; nil where it is not well-formed.
+    /// Collects the texts and elements of a chart.
     private final class Reader: NSObject, XMLParserDelegate {
         var texts: [String] = []
         var elements: [String] = []
@@ -107,7 +107,7 @@ struct StatsFileTests {
         return reader
     }
 
-    @Test("a chart is well-formed whatever names are in it, refers to no other file, and knows light and dark")
+    @Test("a chart is well-formed whatever the names, refers to no other file, and supports light and dark")
     func svg() throws {
         let device = try family()
         try device.run("stats", "--svg", "chart.svg").expectQuietly("Wrote the chart to chart.svg.")
@@ -132,7 +132,7 @@ struct StatsFileTests {
         _ = try chart(Data(try Family().device.run("stats", "--svg", "-").expectQuietly().stdout.utf8))
     }
 
-    @Test("a chart is written over a chart, and over nothing else unless it is said")
+    @Test("a chart overwrites a chart; other files only with --force")
     func overwriting() throws {
         let device = try family()
         for _ in 0..<2 { try device.run("stats", "--svg", "chart.svg").expectQuietly() }
@@ -155,7 +155,7 @@ struct StatsFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: device.folder).allSatisfy { !$0.hasSuffix(".new") })
     }
 
-    @Test("colours from documents that are none stay out of the chart and of the terminal")
+    @Test("invalid colours in documents do not reach the chart")
     func hostileColors() throws {
         let device = try family()
         let path = try device.onlyFile(in: "categories")
@@ -171,7 +171,7 @@ struct StatsFileTests {
     }
 
     @Test(
-        "what makes no sense is refused",
+        "invalid options are refused",
         arguments: [
             WrongUse("stats", "--by", "year", status: 64, message: "year"),
             WrongUse("stats", "--json", "--csv", status: 64, message: "cannot be used together"),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Upkeep by the command, and in the background", .waits)
+@Suite("The upkeep command and background upkeep", .waits)
 struct StoreUpkeepCommandTests {
     let family: Family
     var device: Device { family.device }
@@ -20,7 +20,7 @@ struct StoreUpkeepCommandTests {
         FileManager.default.fileExists(atPath: device.folder + "/.git/hometask/upkeep-lock")
     }
 
-    /// Whether upkeep in the background goes on. What a command starts has begun by the command's end.
+    /// Whether background upkeep is running. It is started before the command ends.
     private func isUnderWay() throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { process in
             let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
@@ -29,7 +29,7 @@ struct StoreUpkeepCommandTests {
         }
     }
 
-    /// Makes a task large, by hand, and changes it until the journal is due.
+    /// Makes a task large and edits it until the journal exceeds its limit.
     private func writeMuch() throws {
         try device.run("add", "Bins").expect()
         let path = device.folder + "/" + (try #require(try device.git("ls-files", "tasks").expect().lines.first))
@@ -41,7 +41,7 @@ struct StoreUpkeepCommandTests {
         for points in ["1", "2", "3"] { try device.run("edit", "Bins", "--points", points).expect() }
     }
 
-    @Test("It says how many objects it packed, and that there are none")
+    @Test("upkeep reports the number of packed objects, or that there are none")
     func byHand() throws {
         try device.run("add", "Bins").expect()
         try device.run("upkeep").expectQuietly("objects packed.")
@@ -50,7 +50,7 @@ struct StoreUpkeepCommandTests {
         try device.expectClean()
     }
 
-    @Test("Enough changes begin it in the background, without a word")
+    @Test("Enough changes start upkeep silently in the background")
     func background() throws {
         try writeMuch()
         #expect(Waiting.until(within: 120) { hasBegun && journalSize <= 1 << 20 })
@@ -60,13 +60,13 @@ struct StoreUpkeepCommandTests {
         try device.expectClean()
     }
 
-    @Test("Where it was set to manual, nothing begins by itself")
+    @Test("With upkeep set to manual, it never starts automatically")
     func manual() throws {
         try device.run("config", "set", "upkeep", "sometimes").expect(status: 64, stderr: "auto or manual")
         try device.run("config", "set", "upkeep", "manual").expect()
         try writeMuch()
         #expect(try !isUnderWay())
-        // A server starts it so, as commands do.
+        // The invocation by a server.
         try device.run("upkeep", "--background").expect(stdout: .empty)
         #expect(!hasBegun)
         #expect(journalSize > 1 << 20)

@@ -11,7 +11,7 @@ struct SyncCommandTests {
         return (family, family.device, laptop)
     }
 
-    @Test("Two devices edit one task offline, sync, and both end with both edits")
+    @Test("Two devices edit one task offline and sync; both have both edits")
     func mainJob() throws {
         let (_, phone, laptop) = try pair()
         try phone.run("sync").expect()
@@ -26,7 +26,7 @@ struct SyncCommandTests {
         for device in [phone, laptop] { try device.expectClean() }
     }
 
-    @Test("A device that syncs before its first write still names itself to the family with that write")
+    @Test("A device that syncs before its first write still declares itself with that write")
     func declaresAfterSync() throws {
         let family = try Family()
         let phone = family.device
@@ -44,7 +44,7 @@ struct SyncCommandTests {
         try laptop.run("conflicts").expectQuietly(["Ben on", "Mia on phone", .lacks("not known")])
     }
 
-    @Test("A sync of nothing says so, and its JSON is whole")
+    @Test("A sync without changes says so, and its JSON is complete")
     func nothing() throws {
         let (_, phone, _) = try pair()
         try phone.run("sync").expect()
@@ -57,7 +57,7 @@ struct SyncCommandTests {
             ])
     }
 
-    @Test("A push that the remote would have to overwrite is an error, never a success")
+    @Test("A non-fast-forward push is an error, never a success")
     func rejected() throws {
         let (_, phone, laptop) = try pair()
         try laptop.run("sync").expect()
@@ -68,7 +68,7 @@ struct SyncCommandTests {
     }
 
     @Test(
-        "A push that another was faster than is made again with what that one sent",
+        "A push overtaken by another is retried after merging the other",
         arguments: ["before the push", "during the push"])
     func overtaken(when: String) throws {
         let (family, phone, tablet) = try pair()
@@ -92,7 +92,7 @@ struct SyncCommandTests {
         #expect(try phone.titles().sorted() == ["Buy bread", "Feed the cat", "Take out the bins"])
     }
 
-    @Test("status tells who and where one is, and what is left to send")
+    @Test("status shows the family, the member, the remote and unsent changes")
     func status() throws {
         let (family, phone, _) = try pair()
         try phone.run("add", "Feed the cat").expect()
@@ -105,7 +105,7 @@ struct SyncCommandTests {
         #expect((status["conflicts"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("status takes in edits by hand, and asks about many missing files")
+    @Test("status records hand edits, and asks about many missing files")
     func handEdits() throws {
         let device = try Family().device
         for title in ["One", "Two", "Three", "Four"] { try device.run("add", title).expect() }
@@ -120,7 +120,7 @@ struct SyncCommandTests {
         #expect(try device.run("list", "--json").objects().isEmpty)
     }
 
-    @Test("A file that cannot be read is left alone and named, and the rest goes on")
+    @Test("An unreadable file is left alone and named, and the command continues")
     func unreadable() throws {
         let device = try Family().device
         try device.run("add", "One").expect()
@@ -132,7 +132,7 @@ struct SyncCommandTests {
         try wide.run("status").expectQuietly("or discard the edit with 'git checkout -- tasks/")
     }
 
-    @Test("Remotes are added, shown, changed and removed; a path is kept whole")
+    @Test("Remotes are added, shown, changed and removed; a relative path is made absolute")
     func remotes() throws {
         let device = try Family().device
         try device.run("remote").expectQuietly(["no remotes yet", "hometask remote add origin URL"])
@@ -147,7 +147,7 @@ struct SyncCommandTests {
         try device.run("remote").expectQuietly("no remotes yet")
     }
 
-    @Test("A path at which nothing is may be a disk that is not mounted: it is added, and a note says so")
+    @Test("A remote with a missing path, which may be an unmounted disk, is added with a note")
     func missingFolder() throws {
         let family = try Family()
         let device = family.device.with(["COLUMNS": "300"])
@@ -159,7 +159,7 @@ struct SyncCommandTests {
         try device.run("remote", "set", "stick", device.folder).expectQuietly("Changed the URL")
     }
 
-    @Test("Settings with a password in a URL are for their owner alone, whatever writes them later")
+    @Test("A config with a password in a URL is readable only by its owner, also after later writes")
     func passwords() throws {
         let device = try Family().device.with(["COLUMNS": "300"])
         let config = device.folder + "/.git/config"
@@ -184,7 +184,7 @@ struct SyncCommandTests {
         #expect(try mode() == 0o600)
     }
 
-    @Test("Files that killed programs have left among the objects are named, and removed")
+    @Test("Leftover object files of killed programs are reported and removed")
     func leftovers() throws {
         let device = try Family().device
         let file = device.folder + "/.git/objects/pack/tmp_pack_AbCdEf"
@@ -197,7 +197,7 @@ struct SyncCommandTests {
         try device.run("doctor").expect(stdout: .lacks("leftovers"))
     }
 
-    @Test("A remote of another family is refused, and nothing of it is merged")
+    @Test("A remote of another family is refused, and nothing is merged")
     func otherFamily() throws {
         let (_, phone, _) = try pair()
         let other = try Family(members: ["Ann"])
@@ -207,7 +207,7 @@ struct SyncCommandTests {
         try phone.run("member").expectQuietly(.lacks("Ann"))
     }
 
-    @Test("All remotes are synced at once; one that is away is named, and the exit code says so")
+    @Test("All remotes are synced together; an unreachable one is named and sets the exit code")
     func allRemotes() throws {
         let (family, phone, laptop) = try pair()
         let stick = family.hubPath + ".stick"
@@ -228,7 +228,7 @@ struct SyncCommandTests {
             WrongUse("sync", "--all", "stick", status: 64, message: "--all cannot be used together", hint: nil))
     }
 
-    @Test("Of all remotes, one that holds another family is named and left out")
+    @Test("Syncing all remotes names and skips one of another family")
     func allButAnotherFamily() throws {
         let (_, phone, laptop) = try pair()
         let other = try Family(members: ["Ann"])
@@ -240,7 +240,7 @@ struct SyncCommandTests {
         try laptop.run("sync").expectQuietly("Received")
     }
 
-    @Test("A remote that is gone, or empty for a pull, changes nothing")
+    @Test("A missing remote, or an empty one for a pull, changes nothing")
     func remoteGone() throws {
         let (family, phone, _) = try pair()
         try FileManager.default.moveItem(atPath: family.hubPath, toPath: family.hubPath + ".gone")
@@ -266,7 +266,7 @@ struct SyncCommandTests {
             "resolve", "x", "--take", "1", status: 66, message: "no conflicts to resolve", hint: "hometask sync"),
     ]
 
-    @Test("A second remote is told to need its name or --all, since a sync uses the usual one alone")
+    @Test("Adding a second remote says that it needs its name or --all, as a sync uses only the default one")
     func secondRemote() throws {
         let device = try Family().device
         try device.run("remote", "add", "stick", "/stick.git").expect(
@@ -281,7 +281,7 @@ struct SyncCommandTests {
             "'hometask sync disk' sends the family there")
     }
 
-    @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)
+    @Test("Wrong usage is refused with a hint, and changes nothing", arguments: wrongUses)
     func wrongUse(_ use: WrongUse) throws {
         try Family().device.expectRefusal(use)
     }
@@ -295,7 +295,7 @@ struct SyncCommandTests {
         try device.run("status").expectQuietly("Recorded edits by hand in 1 document")
     }
 
-    @Test("What is counted are the changes that each side had not got, and the documents that both had changed")
+    @Test("The counts are of changes new to each side, and of documents changed on both")
     func counts() throws {
         let family = try Family()
         try family.hub()
@@ -307,13 +307,13 @@ struct SyncCommandTests {
         try laptop.run("sync").expect()
         try phone.run("sync").expect()
 
-        // Each changes a task of its own: nothing was changed on both sides, though the heads differ in both.
+        // Each device changes its own task: no document changed on both sides, although the heads diverged.
         try phone.run("edit", "Milk", "--points", "1").expect()
         try laptop.run("edit", "Bread", "--points", "2").expect()
         try phone.run("sync").expectQuietly(.exactly("Sent 1 change (origin).\n"))
         try laptop.run("sync").expectQuietly(.exactly("Received 1 change and sent 1 change (origin).\n"))
         try laptop.run("status").expectQuietly(.lacks("to send"))
-        // The merge is no change of anybody's.
+        // The merge does not count as a change.
         try phone.run("sync").expectQuietly(.exactly("Received 1 change (origin).\n"))
 
         try phone.run("edit", "Milk", "--points", "3").expect()
@@ -326,7 +326,7 @@ struct SyncCommandTests {
     }
 
     @Test(
-        "A torn note of where the remote's branch stands is no fault of the family's",
+        "A truncated tracking reference does not stop a sync",
         arguments: ["sync", "push", "pull"])
     func tornTracking(command: String) throws {
         let (_, phone, _) = try pair()

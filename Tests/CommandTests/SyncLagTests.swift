@@ -3,17 +3,17 @@
 import TestSupport
 import Testing
 
-@Suite("Changes that the remote has lacked for a day")
+@Suite("Changes unsent for a day")
 struct SyncLagTests {
     private static let words = "the remote ‘origin’ was not reached"
 
-    @Test("status and doctor say that the remote lacks changes, from a day after the last sync, until the next one")
+    @Test("status and doctor report unsent changes from a day after the last sync until the next sync")
     func lag() throws {
         let family = try Family.withHub(prepared: [["add", "Take out the bins"]])
         let device = family.device
         try device.run("sync").expect()
         let nextDay = device.at("2026-11-22T10:00:00Z")
-        // Nothing is missing there.
+        // There are no unsent changes.
         for command in ["status", "doctor"] { try nextDay.run(command).expectQuietly(.lacks("was not reached")) }
         try device.run("add", "Feed the cat").expect()
         for command in ["status", "doctor"] {

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("Formats that come with the program: csv, jsonl, markdown, html, geojson, kml, gpx")
+@Suite("Bundled formats: csv, jsonl, markdown, html, geojson, kml, gpx")
 struct TableFormatTests {
-    /// A family with a task of many fields, one in the trash, and a place.
+    /// A family with two tasks, one of them with many fields, a deleted task and a pin.
     private func family() throws -> Family {
         let family = try Family(members: ["Mia", "Ben"])
         let device = family.device
@@ -21,14 +21,14 @@ struct TableFormatTests {
         return family
     }
 
-    /// A file with what an export writes.
+    /// The path of an exported file.
     private func export(_ format: String, of device: Device) throws -> String {
         let path = device.home + "/export.\(format)"
         try device.run("export", format, "-o", path).expectQuietly("Wrote")
         return path
     }
 
-    @Test("a table is written, and read by another family once")
+    @Test("a table is exported, and importing it into another family is idempotent")
     func table() throws {
         let device = try family().device
         let path = try export("csv", of: device)
@@ -43,7 +43,7 @@ struct TableFormatTests {
         try other.expectClean()
     }
 
-    @Test("an export is not written through a link, and what the link leads to stays")
+    @Test("an export does not write through a symbolic link; the link's target is unchanged")
     func link() throws {
         let device = try family().device
         let (target, link) = (device.home + "/precious", device.home + "/export.csv")
@@ -59,7 +59,7 @@ struct TableFormatTests {
         #expect(!FileManager.default.fileExists(atPath: device.home + "/nowhere"))
     }
 
-    @Test("a copy of everything comes into an empty family as it was, with its history and its trash")
+    @Test("a full export is imported into another family unchanged, with its history and trash")
     func everything() throws {
         let device = try family().device
         let path = try export("jsonl", of: device)
@@ -75,7 +75,7 @@ struct TableFormatTests {
         try other.expectClean()
     }
 
-    @Test("a member of one name is one person in the family that takes a copy in, and what was theirs is theirs")
+    @Test("an imported member merges into the existing member of the same name, who gets the imported tasks")
     func namesakes() throws {
         let device = try family().device
         try device.run("add", "Sweep", "@Mia").expect()
@@ -99,7 +99,7 @@ struct TableFormatTests {
         #expect(left == ["Mia", "Zoë"])
     }
 
-    @Test("a member who cannot be read is left out, and with them what was to become of them; the rest comes in")
+    @Test("an unreadable member is left out, with changes that depend on it; the rest is imported")
     func unreadableNamesake() throws {
         let device = try family().device
         let path = try export("jsonl", of: device)
@@ -120,7 +120,7 @@ struct TableFormatTests {
         #expect(try other.run("member", "list", "--all", "--json").objects().count == 1)
     }
 
-    @Test("a project that is read again makes no category of another name")
+    @Test("importing a project again under another name adds no category")
     func projectAgain() throws {
         let device = try Family().device
         let path = device.home + "/Home.csv"
@@ -134,7 +134,7 @@ struct TableFormatTests {
         }
     }
 
-    @Test("pins go to a map and come back")
+    @Test("pins are exported to a map and imported again")
     func map() throws {
         let family = try family()
         let path = try export("geojson", of: family.device)
@@ -143,7 +143,7 @@ struct TableFormatTests {
         try other.run("pin", "show", "Shop").expectQuietly(["52.37,4.89", "Dam 1", "food"])
     }
 
-    @Test("pages and files for other programs are written, of chosen tasks where there is a query")
+    @Test("pages and files for other programs are exported, filtered by an optional query")
     func pages() throws {
         let device = try family().device
         try device.run("export", "markdown", "--group", "none").expectQuietly(["- [ ] =Mow the lawn", "- [x] Rake"])

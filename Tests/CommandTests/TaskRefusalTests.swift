@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite("Wrong uses of the commands for tasks")
+@Suite("Wrong usage of the task commands")
 struct TaskRefusalTests {
     private static let uses: [WrongUse] = [
         WrongUse("add", status: 64, message: "the task has no title", hint: "hometask add"),
@@ -127,7 +127,7 @@ struct TaskRefusalTests {
         WrongUse("frobnicate", status: 64, message: "there is no command ‘frobnicate’", hint: "hometask --help"),
     ]
 
-    @Test("are refused with words, advice and an exit code, and change nothing")
+    @Test("Wrong usage is refused with a reason, a hint and an exit code, and changes nothing")
     func refusals() throws {
         let device = try Family().device
         try device.run("add", "--stdin", input: "Buy bread\nBuy milk\n").expect()
@@ -135,7 +135,7 @@ struct TaskRefusalTests {
         for use in Self.uses { try device.expectRefusal(use) }
     }
 
-    @Test("undo is refused where nothing is left to undo")
+    @Test("undo is refused when there is nothing to undo")
     func nothingToUndo() throws {
         let device = try Family().device
         while try device.run("undo").status == 0 {}

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("The trash, and deletions against edits")
+@Suite("The trash, and concurrent deletions and edits")
 struct TrashTests {
     /// Two devices that share the task Bins; the phone's clock is five minutes behind the laptop's.
     private func pair() throws -> (phone: Device, laptop: Device) {
@@ -15,7 +15,7 @@ struct TrashTests {
         for device in devices { try device.run("sync").expect() }
     }
 
-    @Test("trash list says what was deleted, by whom and when, on every device")
+    @Test("trash list shows what was deleted, by whom and when, on every device")
     func list() throws {
         let (phone, laptop) = try pair()
         try phone.run("trash", "list").expectQuietly("The trash is empty.")
@@ -46,7 +46,7 @@ struct TrashTests {
     }
 
     @Test(
-        "An emptied trash lists nothing of before, on every device; all of it can be restored, and undo lists it again")
+        "Emptying the trash hides its documents on every device; they can be restored, and undo lists them again")
     func empty() throws {
         let (phone, laptop) = try pair()
         try phone.run("trash", "empty").expectQuietly(.exactly("The trash is empty.\n"))
@@ -60,7 +60,7 @@ struct TrashTests {
         try later.run("trash", "list", "--all").expectQuietly("Bins")
         #expect(try later.diary() == ["Mia emptied the trash"])
         try sync(later, laptop, later)
-        // What was deleted later, or on a device that had not heard of it, is listed.
+        // Later deletions, and those of devices that had not received the emptying, are listed.
         for device in [later, laptop] { try device.run("trash").expectQuietly(["Windows", .lacks("Bins")]) }
         try later.run("trash", "empty").expect(
             stdout: .empty, stderr: .contains("1 document stays listed"))
@@ -74,7 +74,7 @@ struct TrashTests {
     }
 
     @Test(
-        "With --erase, the pictures of deleted photos are erased too, once that is confirmed",
+        "With --erase, the pictures of deleted photos are erased, after confirmation",
         .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
     func erased() throws {
         let phone = try Family().device
@@ -90,7 +90,7 @@ struct TrashTests {
             .exactly("Emptied the trash: 1 document is not listed any more.\nErased 1 picture.\n"))
         try phone.run("photo", "verify").expectQuietly("1 photo intact")
         let later = phone.at("2026-11-21T10:01:00Z")
-        // One that is attached to a task as well is kept.
+        // A picture that is also attached to a task is kept.
         try later.run("add", "Paint the shed").expect()
         try later.run("photo", "add", phone.home + "/grey.jpg", "--task", "shed").expect()
         try later.run("photo", "delete", "Kept").expect()
@@ -105,7 +105,7 @@ struct TrashTests {
     }
 
     @Test(
-        "An edit that had not seen the deletion brings the task back, marked with both; a choice settles it everywhere",
+        "A concurrent edit restores a deleted task, with a conflict; the choice applies on every device",
         arguments: ["restore", "delete"])
     func editAgainstDeletion(choice: String) throws {
         let (phone, laptop) = try pair()
@@ -137,7 +137,7 @@ struct TrashTests {
         }
     }
 
-    @Test("A move in the manual order does not bring a deleted task back, whoever syncs first")
+    @Test("A concurrent move in the manual order does not restore a deleted task, whichever device syncs first")
     func moveAgainstDeletion() throws {
         for movesFirst in [true, false] {
             let (phone, laptop) = try pair()
@@ -152,7 +152,7 @@ struct TrashTests {
         }
     }
 
-    @Test("What both deleted is deleted; what one deletes and the other restores comes back", arguments: [false, true])
+    @Test("Concurrent deletions are one deletion; a restored task is back on both devices", arguments: [false, true])
     func twice(restores: Bool) throws {
         let (phone, laptop) = try pair()
         try phone.run("delete", "Bins").expect()
@@ -170,7 +170,7 @@ struct TrashTests {
         }
     }
 
-    @Test("A restored task has all that it had, and what is not in the trash cannot be restored")
+    @Test("A restored task is complete; restoring a task outside the trash is refused")
     func restores() throws {
         let (phone, _) = try pair()
         try phone.run("delete", "Bins").expect()
@@ -182,7 +182,7 @@ struct TrashTests {
         try phone.expectClean()
     }
 
-    @Test("A word that fits several of what lies there names none of it")
+    @Test("A word that matches several deleted tasks is refused as ambiguous")
     func severalThere() throws {
         let device = try Family().device
         try device.run("add", "--stdin", input: "Buy milk\nBuy bread\n").expect()
@@ -191,7 +191,7 @@ struct TrashTests {
             WrongUse("restore", "buy", status: 64, message: "matches 2 tasks in the trash", hint: "#"))
     }
 
-    @Test("All that the trash lists comes back by the same command, by its name or its id")
+    @Test("restore accepts every kind of document in the trash, by name or id")
     func everyKind() throws {
         let device = try Family().device
         try device.run("category", "add", "Garden").expect()
@@ -228,7 +228,7 @@ struct TrashTests {
         try device.expectClean()
     }
 
-    @Test("Words that fit a task and a pin in the trash name neither; what is in no trash is said so")
+    @Test("Words that match a task and a pin in the trash are ambiguous; unmatched words are reported")
     func severalKinds() throws {
         let device = try Family().device
         try device.run("pin", "add", "Yard", "52.37,4.89").expect()
@@ -252,7 +252,7 @@ struct TrashTests {
             status: 64, stderr: ["matches 2 documents in the trash; nothing was changed", "Sweep  pin", "Sweep  task"])
     }
 
-    @Test("A category and a view are deleted and restored by names of several words without quotes")
+    @Test("Categories and views with names of several words are deleted and restored without quotes")
     func severalWords() throws {
         let device = try Family().device
         try device.run("category", "add", "Front garden").expect()
@@ -264,7 +264,7 @@ struct TrashTests {
         }
     }
 
-    @Test("Lists do not show a category in the trash, which exports leave out; the task's page says how it comes back")
+    @Test("Lists hide a deleted category, also in JSON; the task's page says how to restore it")
     func deletedCategory() throws {
         let device = try Family().device
         try device.run("category", "add", "Garden").expect()
@@ -295,7 +295,7 @@ struct TrashTests {
         try device.run("category", "add", "Garden").expect()
     }
 
-    @Test("What is not in the trash is refused in the same words", arguments: ["category", "view", "note", "pin"])
+    @Test("Restoring an absent document fails alike for each kind", arguments: ["category", "view", "note", "pin"])
     func absent(kind: String) throws {
         try Family(members: ["Mia"]).device.expectRefusal(
             WrongUse(

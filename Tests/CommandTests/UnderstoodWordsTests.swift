@@ -2,8 +2,8 @@
 
 import Testing
 
-/// On Saturday, 21 November 2026.
-@Suite("Words that were meant for a field")
+/// The date is Saturday, 21 November 2026.
+@Suite("Title words meant for a field")
 struct UnderstoodWordsTests {
     private let device: Device
 
@@ -12,7 +12,7 @@ struct UnderstoodWordsTests {
     }
 
     @Test(
-        "Words of a title that read as a date, a rule or coordinates get a hint",
+        "Title words that read as a date, a rule or coordinates get a hint",
         arguments: [
             (["Buy", "eggs", "due:tomorrow", "18:00"], "‘18:00’ is part of the title", "'due:tomorrow 18:00'"),
             (["Buy eggs", "due:fri", "at", "6pm"], "‘at 6pm’", "'due:fri at 6pm'"),
@@ -37,7 +37,7 @@ struct UnderstoodWordsTests {
         try device.run(["add", "--"] + words).expectQuietly(.contains("Added 2"))
     }
 
-    @Test("So do those of a changed title, and those that name no task because they were meant for a field")
+    @Test("A changed title gets the hint, too, as do unmatched words meant for a field")
     func edited() throws {
         try device.run("add", "Dentist").expect()
         try device.run("edit", "dentist", "due:tomorrow", "18:00").expect(
@@ -52,7 +52,7 @@ struct UnderstoodWordsTests {
     }
 
     @Test(
-        "Other words get none",
+        "Other words get no hint",
         arguments: [
             "Read chapter 2", "Paint for 2 days", "Where are we", "Enjoy the sun", "Buy 3 m of rope", "Sunday roast",
             "March to the sea", "Version 1.2", "Buy 2 L milk", "Watch 24", "May I", "Mix 1 to 2", "The 2nd key",
@@ -62,7 +62,7 @@ struct UnderstoodWordsTests {
         try device.run("add", title).expectQuietly(.exactly("Added 1: \(title)\n"))
     }
 
-    @Test("A priority is written as lists show it")
+    @Test("A priority can be written as lists show it")
     func priority() throws {
         try device.run("add", "Milk", "!high").expectQuietly(.exactly("Added 1: Milk\n"))
         #expect(try device.run("list", "--json").objects().first?["priority"] as? String == "high")
@@ -72,7 +72,7 @@ struct UnderstoodWordsTests {
     }
 
     @Test(
-        "The place of a pin is read in the notations of maps",
+        "A pin's location is parsed in the notations of maps",
         arguments: [
             ["52.5N,13.4E"], ["52.5N", "13.4E"], ["N52.5", "E13.4"], ["52.5°N, 13.4°E"], ["52°30'N", "13°24'E"],
             ["52°30'00\"N", "13°24'00\"E"], ["52° 30′ 0″ N, 13° 24′ 0″ E"], ["geo:52.5,13.4?z=12"], ["13.4E", "52.5N"],
@@ -81,7 +81,7 @@ struct UnderstoodWordsTests {
         try device.run(["pin", "add", "Den"] + words).expectQuietly(.contains("Added the pin ‘Den’ at 52.5,13.4."))
     }
 
-    @Test("South and west are negative, and what is no place is a name")
+    @Test("South and west are negative; invalid coordinates are part of the name")
     func hemispheres() throws {
         try device.run("pin", "add", "Rio", "22.9S", "43.2W").expectQuietly(.contains("‘Rio’ at -22.9,-43.2."))
         try device.run("pin", "add", "Exit", "5N").expectQuietly(.contains("Added the pin ‘Exit 5N’."))
@@ -89,7 +89,7 @@ struct UnderstoodWordsTests {
         try device.run("pin", "add", "Two norths", "52N", "13N").expectQuietly(.contains("‘Two norths 52N 13N’."))
     }
 
-    @Test("Lists find what is written with accents or in another case, as search does")
+    @Test("Lists ignore accents and case, as search does")
     func folding() throws {
         for title in ["Café crème", "Straße fegen", "Zoe\u{308} anrufen", "ÄPFEL kaufen"] {
             try device.run("add", title).expect()
@@ -105,7 +105,7 @@ struct UnderstoodWordsTests {
         try device.run("list", "\u{301}").expect(stdout: .lacks("Café"))
     }
 
-    @Test("Two tags that look the same are one")
+    @Test("Tags that look the same are equal")
     func tags() throws {
         let (composed, decomposed) = ("K\u{FC}che", "Ku\u{308}che")
         try device.run("add", "Wash up", "+\(composed)").expect()
@@ -124,7 +124,7 @@ struct UnderstoodWordsTests {
     }
 
     @Test(
-        "A title needs a character that can be seen",
+        "A title needs a visible character",
         arguments: ["\u{200B}", "\u{200D}\u{FE0F}", "\u{A0}", "\u{2800}", "\u{202E}", "\u{3164}", "\u{AD}", " \u{301}"])
     func invisible(title: String) throws {
         try device.run("add", title).expect(status: 64, stdout: .empty, stderr: .contains("title"))
@@ -134,7 +134,7 @@ struct UnderstoodWordsTests {
     }
 
     @Test(
-        "Dates with the day first, the weekend and the end of the day are read",
+        "Dates with the day first, the weekend and the end of the day are parsed",
         arguments: [
             ("31.12.", "Thu 31 Dec"), ("27.11.", "Fri 27 Nov"), ("1.3.2027", "Mon 1 Mar 2027"), ("eod", "today"),
             ("weekend", "today"), ("next weekend", "Sat 28 Nov"), ("31.12. 18:00", "Thu 31 Dec 18:00"),

@@ -8,7 +8,7 @@ struct UndoTests {
 
     init() throws { device = try Family().device }
 
-    @Test("redo does again what undo took back, one after the other, until another command comes")
+    @Test("redo repeats undone commands one by one, until another command is run")
     func redo() throws {
         try device.run("add", "Buy milk").expect()
         try device.run("edit", "1", "--title", "Buy cream").expect()
@@ -35,7 +35,7 @@ struct UndoTests {
         try device.expectClean()
     }
 
-    @Test("What somebody has built upon is not done again")
+    @Test("A change made after the undo prevents redo")
     func builtUpon() throws {
         try device.run("add", "Buy milk").expect()
         try device.run("edit", "1", "--title", "Buy cream").expect()
@@ -46,7 +46,7 @@ struct UndoTests {
         try device.run("redo").expect(status: 66, stderr: "'edit' came after the last undo")
     }
 
-    @Test("A recurring task that was done, undone and done again has its next time once")
+    @Test("A recurring task completed, undone and redone has one next task")
     func recurring() throws {
         try device.run("add", "Water the plants", "due:today", "every:week").expect()
         try device.run("done", "1").expect()
@@ -61,7 +61,7 @@ struct UndoTests {
     }
 
     @Test(
-        "What cannot be taken back is named, and nothing before it is taken back unasked",
+        "A command that cannot be undone is named, and earlier ones are undone only with --yes",
         arguments: [
             ["config", "set", "color", "never"], ["config", "unset", "color"], ["me", "Ben"],
             ["remote", "add", "origin", "/nowhere"], ["plugin", "enable", "todotxt", "--yes"],
@@ -81,14 +81,14 @@ struct UndoTests {
         try later.run("undo", "--yes").expectQuietly("Took back 'member add'")
     }
 
-    @Test("A setting of the family is taken back like any change")
+    @Test("A family setting is undone like any other change")
     func familySetting() throws {
         try device.run("config", "set", "--family", "name", "Hill").expect()
         try device.run("undo").expectQuietly("Took back 'config'")
         try device.run("config", "get", "name").expectQuietly("Berg")
     }
 
-    @Test("A command of more than an hour ago is named and asked about; a wrong answer changes nothing")
+    @Test("A command over an hour old needs confirmation; any answer but yes changes nothing")
     func old() throws {
         try device.run("add", "Buy milk").expect()
         let later = device.at("2026-11-21T10:00:01Z")
@@ -107,7 +107,7 @@ struct UndoTests {
         try later.run("undo", "--yes", "--json").expectQuietly("\"command\": \"member add\"")
     }
 
-    @Test("A sync is nothing that is in the way of undo")
+    @Test("A sync does not prevent undo")
     func sync() throws {
         let family = try Family()
         try family.hub()

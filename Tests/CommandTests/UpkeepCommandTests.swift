@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Demonstration and doctor")
+@Suite("Demo and doctor")
 struct UpkeepCommandTests {
-    @Test("demo shows both edits in one task, and one tree on both devices")
+    @Test("demo merges both edits into one task, with the same tree on both devices")
     func demo() throws {
         let device = try Device("phone", in: TemporaryFolder())
         let place = device.home + "/demo"
@@ -15,7 +15,7 @@ struct UpkeepCommandTests {
             "Description", "+quick", "Conflict", "due: ",
             "the data is the same, byte for byte", .contains(place),
         ])
-        // Of two dates of one second, that of the greater actor is shown, and actors are drawn.
+        // For dates of the same second the tie-break is by actor, and actors are random.
         #expect(outcome.stdout.contains("by Anna on phone") != outcome.stdout.contains("by Mia on laptop"))
         let trees = outcome.stdout.split(whereSeparator: \.isWhitespace).filter { word in
             word.count == 40 && word.allSatisfy(\.isHexDigit)
@@ -30,7 +30,7 @@ struct UpkeepCommandTests {
         try device.run("demo", "--keep", place).expect(status: 73, stderr: ["not an empty folder", "hint: "])
     }
 
-    @Test("doctor finds nothing wrong with a family that was just made")
+    @Test("doctor finds no problem in a new family")
     func doctor() throws {
         let device = try Family().device
         try device.run("doctor").expectQuietly("No problems")

@@ -25,7 +25,7 @@ struct UrgencyCommandTests {
         }
     }
 
-    @Test("lists put the most urgent first, what blocks others before what they would be worth alone")
+    @Test("lists are sorted by urgency; a task that blocks another gains urgency")
     func sorting() throws {
         let device = try device()
         #expect(try titles(device, "--sort", "urgency") == ["Late", "Pressing", "Mine", "Plain"])
@@ -51,7 +51,7 @@ struct UrgencyCommandTests {
         try device.run("why", "--help").expectQuietly(["blocking    8.00  another task waits for it"])
     }
 
-    @Test("coefficients can be set, for this device or for everything of mine")
+    @Test("coefficients can be set; invalid ones are refused")
     func settings() throws {
         let device = try device()
         try device.run("config", "set", "urgency", "mine=50,+school=0.5").expectQuietly("urgency is mine=50")

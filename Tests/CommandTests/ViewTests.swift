@@ -25,7 +25,7 @@ struct ViewTests {
         }
     }
 
-    @Test("three come with a new family, in its first commit")
+    @Test("a new family has three views, added in one commit")
     func first() throws {
         let device = try device()
         let views = try device.run("view", "list", "--json").expectQuietly().objects()
@@ -38,7 +38,7 @@ struct ViewTests {
         #expect(try titles(device, "view:week") == ["Cook", "Rake the leaves"])
     }
 
-    @Test("a view is saved, listed with its order, changed, renamed, deleted and brought back")
+    @Test("a view is saved, listed with its order, changed, renamed, deleted and restored")
     func life() throws {
         let device = try device()
         try device.run("view", "save", "garden", "category:garden", "--sort", "-due").expectQuietly(
@@ -68,7 +68,7 @@ struct ViewTests {
     }
 
     @Test(
-        "what cannot be saved is refused",
+        "invalid views are refused",
         arguments: [
             WrongUse("view", "save", "a", "due<nxt", status: 64, message: "  due<nxt\n      ^^^\n"),
             WrongUse("view", "save", "a", "(b", status: 64, message: "never closed"),
@@ -85,7 +85,7 @@ struct ViewTests {
         try device().expectRefusal(use)
     }
 
-    @Test("views that come to name each other, or that nobody can read, say so where they are listed")
+    @Test("circular views are reported when saved and when used")
     func broken() throws {
         let device = try device()
         try device.run("view", "save", "a", "open").expectQuietly()
@@ -96,7 +96,7 @@ struct ViewTests {
         try device.run("view").expectQuietly("@b")
     }
 
-    @Test("two devices that save a view of one name apart have one, and choose between its queries")
+    @Test("views of one name saved concurrently become one, with a conflict between their queries")
     func merging() throws {
         let (family, tablet) = try Family.pair(with: "tablet")
         try family.device.run("view", "save", "week", "due<7d").expect()
@@ -111,7 +111,7 @@ struct ViewTests {
         try tablet.run("list", "@week").expectQuietly()
     }
 
-    @Test("a view from a hostile hand reaches no terminal unescaped, and one without a query asks for nothing")
+    @Test("control characters in a view are escaped; a view without a valid query is refused")
     func hostile() throws {
         let device = try device()
         let names = try device.git("ls-files", "views").lines

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Tasks that wait, and tasks that come after others")
+@Suite("Waiting and blocked tasks")
 struct WaitingTests {
     private func titles(_ device: Device, _ arguments: String...) throws -> [String] {
         try device.run(["list", "--sort", "title"] + arguments + ["--json"]).expectQuietly().objects().compactMap {
@@ -27,7 +27,7 @@ struct WaitingTests {
         #expect(try titles(device, "--all") == ["Buy presents", "Call Ann", "Now"])
         try device.run().expectQuietly("Mia: nothing to do today (3 open in the family)")
         try device.run("show", "presents").expectQuietly("Hidden  until Tue 1 Dec")
-        // It is 17:59:59 UTC, and midnight in Amsterdam an hour before it is in Greenwich.
+        // 16:59:59 UTC is 17:59:59 in Amsterdam, where midnight is an hour earlier than in Greenwich.
         #expect(try titles(device.at("2026-11-21T16:59:59Z")) == ["Now"])
         #expect(try titles(device.at("2026-11-21T17:00:00Z")) == ["Call Ann", "Now"])
         #expect(try titles(device.at("2026-11-30T22:59:59Z")) == ["Call Ann", "Now"])
@@ -40,7 +40,7 @@ struct WaitingTests {
         #expect(task.first?["waiting"] as? Bool == true)
     }
 
-    @Test("a task that comes after an open one is blocked, shown dimmed, and free when that is done")
+    @Test("a task after an open task is blocked and dimmed until that one is done")
     func blocking() throws {
         let device = try Family().device
         try device.run("add", "Buy paint").expect()
@@ -67,7 +67,7 @@ struct WaitingTests {
         #expect(try titles(device, "blocked") == [])
     }
 
-    @Test("several tasks can come before one, and are taken away one by one")
+    @Test("several tasks can precede one, and are removed individually")
     func several() throws {
         let device = try Family().device
         for title in ["One", "Two", "Three", "Four"] { try device.run("add", title).expect() }
@@ -79,7 +79,7 @@ struct WaitingTests {
         try device.run("undo").expectQuietly()
         try device.run("show", "four").expectQuietly("Two")
         try device.run("history", "four").expectQuietly("tasks before it")
-        // Words name a task among those before it, whatever other titles they match.
+        // Words match only the preceding tasks, even if other titles match, too.
         for title in ["Two more", "Five"] { try device.run("add", title).expect() }
         try device.run("edit", "four", "--not-after", "t").expect(status: 64, stderr: "matches 2 tasks")
         try device.expectRefusal(
@@ -99,7 +99,7 @@ struct WaitingTests {
     }
 
     @Test(
-        "what can never be done is refused",
+        "impossible orders and invalid dates are refused",
         arguments: [
             WrongUse("edit", "1", "after:1", status: 64, message: "cannot come after itself", hint: "another task"),
             WrongUse(
@@ -122,7 +122,7 @@ struct WaitingTests {
         try device.expectRefusal(use)
     }
 
-    @Test("a ring that devices make apart is shown, told of by doctor, and keeps nobody from anything")
+    @Test("a cycle made by concurrent edits is shown, reported by doctor, and blocks none of its tasks")
     func ring() throws {
         let family = try Family()
         try family.hub()
@@ -148,7 +148,7 @@ struct WaitingTests {
         #expect(try titles(phone, "blocked") == ["Hen", "Soup"])
     }
 
-    @Test("the editor's text has both")
+    @Test("the editor's text has the waiting date and the preceding tasks")
     func editor() throws {
         let device = try Family().device
         try device.run("add", "Egg").expect()
@@ -158,7 +158,7 @@ struct WaitingTests {
         try device.run("show", "hen").expectQuietly(["After   Egg", .lacks("Hidden")])
     }
 
-    @Test("what comes before a task can be written with an editor, committed or not, and added to")
+    @Test("preceding tasks can be edited by hand, committed or not, and added to")
     func byHand() throws {
         let device = try Family().device
         for title in ["One", "Two", "Three"] { try device.run("add", title).expect() }

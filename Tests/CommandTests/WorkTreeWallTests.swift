@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Of what a remote holds, the working tree gets files that are only read: none that programs look for, none that may
-/// be run, none in the place of something else.
-@Suite("What a remote may write")
+/// Only passive files of a remote reach the working tree: none that programs look for, none executable, none in place
+/// of something else.
+@Suite("Files from remotes in the working tree")
 struct WorkTreeWallTests {
     private static let obeyed = [
         ".bashrc", ".profile", ".envrc", ".gitconfig", ".gitmodules", ".gitignore", ".ssh/authorized_keys",
@@ -28,7 +28,7 @@ struct WorkTreeWallTests {
         return try #require(mode as? Int) & 0o111 != 0
     }
 
-    @Test("No file whose name begins with a dot, and none that makes a folder a repository; git sees nothing missing")
+    @Test("Dot files, and files that make a folder a repository, are not written; git finds nothing missing")
     func obeyedFiles() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -48,7 +48,7 @@ struct WorkTreeWallTests {
             try device.run("doctor").expect(status: 0)
             try device.git("diff", "--quiet", "HEAD").expect()
         }
-        // A change of theirs leaves things as they are, and so does their end.
+        // A change of such a file at the remote has no effect, either.
         files[".bashrc"] = Data("worse\n".utf8)
         try laptop.run("sync").expect()
         try phone.run("sync").expect()
@@ -60,7 +60,7 @@ struct WorkTreeWallTests {
         try phone.git("fsck", "--strict").expect()
     }
 
-    @Test("A file of one's own that has such a name is neither changed nor removed")
+    @Test("A local file with such a name is neither changed nor removed")
     func ownFiles() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -79,7 +79,7 @@ struct WorkTreeWallTests {
         for (name, text) in own { #expect(try read(name, phone) == text) }
     }
 
-    @Test("Nothing may be run, git finds no change of mode, and edits of such documents are taken in")
+    @Test("No file is executable, git finds no mode change, and hand edits of such documents are recorded")
     func executables() throws {
         let hub = try HostileHub(tasks: ["Bins"])
         let phone = hub.family.device
@@ -109,7 +109,7 @@ struct WorkTreeWallTests {
         }
     }
 
-    @Test("What hometask writes of a hidden repository is none for git either")
+    @Test("A hidden repository is not one for git once it is written")
     func hiddenRepository() throws {
         let hub = try HostileHub()
         let phone = hub.family.device
@@ -124,7 +124,7 @@ struct WorkTreeWallTests {
         try phone.expectClean()
     }
 
-    /// A phone with a file `notes`, or a folder or link in the place of a note, and a note that came from elsewhere.
+    /// A phone with a file `notes`, or a folder or link in place of a note, and a note from another device.
     private func hidden(_ obstacle: String) throws -> (phone: Device, laptop: Device, note: String) {
         let (family, laptop) = try Family.pair(prepared: [["add", "Bins"]])
         try laptop.run("note", "add", "Bins", "The lid is loose").expect()
@@ -144,7 +144,7 @@ struct WorkTreeWallTests {
         return (phone, laptop, place)
     }
 
-    @Test("A file that is no document is named, and not taken for an edit")
+    @Test("A file other than a document is reported, and is not an edit")
     func stray() throws {
         let phone = try Family().device
         try phone.run("add", "Bins").expect()
@@ -156,7 +156,7 @@ struct WorkTreeWallTests {
     }
 
     @Test(
-        "A document whose file cannot be written is no deletion, then or later, and doctor names it",
+        "A document whose file cannot be written does not count as deleted, and doctor reports it",
         arguments: ["file", "folder", "link"])
     func notWritten(_ obstacle: String) throws {
         let (phone, laptop, place) = try hidden(obstacle)
@@ -168,7 +168,7 @@ struct WorkTreeWallTests {
             try phone.run(command).expect(stdout: .lacks("removed"))
         }
         try phone.run("note", "list").expect(stdout: "The lid is loose")
-        // The index may be made anew, and is then without what it said of that file.
+        // A recreated index has lost its state of that file.
         try FileManager.default.removeItem(atPath: phone.folder + "/.git/index")
         try phone.git("read-tree", "HEAD").expect()
         try phone.run("sync").expect()
@@ -183,7 +183,7 @@ struct WorkTreeWallTests {
         }
     }
 
-    @Test("A document that is changed elsewhere while something stands in its place is written when there is room")
+    @Test("A document changed elsewhere while its path is blocked is written once the path is free")
     func changedMeanwhile() throws {
         let (phone, laptop, place) = try hidden("file")
         let id = try #require(try laptop.run("note", "list", "--json").objects().first?["id"] as? String)

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is shown while work takes long, on a terminal.
-@Suite("Work that takes long", .waits)
+/// The progress line of long-running work on a terminal.
+@Suite("Long-running work", .waits)
 struct WorkingLineTests {
-    /// Its command goes on until the line was seen; once it was, for longer than the line takes to come.
+    /// Its command runs until the line was seen; in later runs, for longer than the line's delay.
     private static let slow = """
         #!/usr/bin/env python3
         import json, os, sys, time
@@ -30,7 +30,7 @@ struct WorkingLineTests {
         return known
     }
 
-    @Test("On a terminal a line says that it goes on, and goes away at its end; elsewhere nothing is said")
+    @Test("A terminal shows a progress line, removed at the end; elsewhere nothing is shown")
     func shown() throws {
         let device = try device()
         let terminal = try Terminal(device, "work")

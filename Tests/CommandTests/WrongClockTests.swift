@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-/// The family lives on Saturday, 21 November 2026; the clocks of some devices do not.
+/// The family's date is Saturday, 21 November 2026; the clocks of some devices differ.
 @Suite("A device with a wrong clock")
 struct WrongClockTests {
     private let family: Family
@@ -14,12 +14,12 @@ struct WrongClockTests {
     }
 
     @Test(
-        "does not move a series there without --late",
+        "A wrong clock does not advance a series without --late",
         arguments: [
             ["every:day", "due:today"], ["every:day at 7:30", "due:2026-11-20 7:30"], ["every:week", "due:2026-11-25"],
             ["every:month on the last day"], ["every:3 days after done", "due:today"],
         ],
-        // The family was changed a moment ago, and long ago.
+        // The family was changed a moment ago, or long ago.
         [true, false])
     func jump(words: [String], isLively: Bool) throws {
         try phone.run(["add", "Feed the fish"] + words).expect()
@@ -37,7 +37,7 @@ struct WrongClockTests {
         try phone.expectClean()
     }
 
-    @Test("is asked about at a terminal")
+    @Test("At a terminal, a wrong clock prompts for confirmation")
     func asked() throws {
         try phone.run("add", "Feed the fish", "every:day", "due:today").expect()
         let wrong = phone.at("2028-03-12T10:00:00Z")
@@ -47,9 +47,9 @@ struct WrongClockTests {
     }
 
     @Test(
-        "A right clock, and what is rare, are asked about nothing",
+        "A right clock and rare tasks need no confirmation",
         arguments: [
-            // Missed for five months; due once a year, and missed twice; a rule that makes up for each one.
+            // Overdue for five months; yearly and missed twice; a rule that catches up.
             (["every:day", "due:2026-06-25"], "2026-11-21T10:00:00Z"),
             (["every:year", "due:2026-11-21"], "2028-11-22T10:00:00Z"),
             (["every:day catching up", "due:today"], "2028-03-12T10:00:00Z"),
@@ -60,7 +60,7 @@ struct WrongClockTests {
         try phone.at(time).run("done", "fish").expect(stdout: .contains("Done: Feed the fish"))
     }
 
-    @Test("‘done’ says so if the clock is far from the family's last change, and only then")
+    @Test("‘done’ has a note if the clock is far from the family's last change, and only then")
     func noted() throws {
         for title in ["Cat", "Dog", "Cow", "Hen"] { try phone.run("add", title).expect() }
         try phone.at("2026-11-20T10:00:00Z").run("done", "Cat").expectQuietly("Done: Cat")
@@ -75,7 +75,7 @@ struct WrongClockTests {
             stderr: ["note: this device's clock says 2028-03-12 11:00", "was last changed on", "is the clock right?"])
     }
 
-    @Test("‘sync’ says so if the clock is far from the remote's last change, which others made")
+    @Test("‘sync’ has a note if the clock is far from the last change that others made at the remote")
     func synced() throws {
         try family.hub()
         let tablet = try family.join("tablet", as: "Ben")
@@ -86,7 +86,7 @@ struct WrongClockTests {
         let wrong = tablet.at("2028-03-12T10:00:00Z")
         try wrong.run("add", "Buy milk").expect()
         try wrong.run("sync").expect(stderr: .contains(doubt))
-        // What the wrong clock wrote is in the future of the others.
+        // Writes with the wrong clock are in the others' future.
         try phone.run("sync").expect(stderr: .contains("but the family was changed on 2028-03-12 11:00"))
         try phone.run("add", "Water the roses").expect()
         try phone.run("sync").expect()

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// Edits of a task, as `edit` takes them.
+/// Edits of a task, in the form accepted by `edit`.
 enum Edits {
     static func write(_ value: JSON?, to field: String) -> JSON {
         ["edit": "write", "field": .string(field), "value": value ?? .null]
@@ -41,7 +41,7 @@ enum Edits {
     static let restore: JSON = ["edit": "restore"]
 }
 
-/// Who writes, and when.
+/// An author with an actor and a time.
 func author(_ actor: String, _ time: Int64) -> JSON {
     ["actor": .string(actor), "time": .string(Timestamp(seconds: time).rfc3339)]
 }

@@ -47,7 +47,7 @@ enum FamilyCases {
         return request
     }
 
-    /// A request for statistics, whose days may be the wrong way round.
+    /// A request for statistics, whose days may be reversed.
     private static func statistics(_ generator: inout SplitMix) -> JSONObject {
         var request: JSONObject = [
             "do": "statistics", "by": .string(generator.pick(["day", "week", "month"])),
@@ -60,7 +60,7 @@ enum FamilyCases {
         return request
     }
 
-    /// A recurrence rule, which may be wrong.
+    /// A recurrence rule, which may be invalid.
     private static func rule(_ generator: inout SplitMix) -> String {
         let words = [
             "every", "2", "weeks", "month", "day", "on", "the", "last", "fri", "at 7:30", "until 1 may", "after done",
@@ -69,7 +69,7 @@ enum FamilyCases {
         return (0..<(1 + generator.below(5))).map { _ in generator.pick(words) }.joined(separator: " ")
     }
 
-    /// A new task in one line, which may be wrong.
+    /// A new task in one line, which may be invalid.
     private static func line(_ generator: inout SplitMix) -> String {
         let words = [
             "Milk", "for", "e\u{301}té", "@Mia", "@me", "@nobody", "+home", "+1", "due:fri", "due:\"next week\"",

@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// A random history of one task on two to four devices that edit, carry edits over, exchange and look, with clocks
-/// that jump by up to fifty years.
+/// A random history of one task on two to four devices that edit, rebase, exchange and read, with clocks that jump by
+/// up to fifty years.
 struct RandomCase {
     private var generator: SplitMix
     private var documents: [String] = []
@@ -60,7 +60,7 @@ struct RandomCase {
             ]), place)
     }
 
-    /// The edits of one device, carried over to what another has.
+    /// Rebases the edits of one device onto another's document.
     private mutating func rebase(_ place: Int, _ recorder: Recorder) {
         let (since, onto) = (generator.pick(documents), generator.pick(documents))
         take(
@@ -80,13 +80,13 @@ struct RandomCase {
         }
     }
 
-    /// Everybody takes in everybody's, and all look at what came of it.
+    /// Joins the documents of all devices, and reads the result.
     private mutating func finish(_ recorder: Recorder) {
         let answer = recorder.ask(["do": "join", "documents": .array(documents.map { .string($0) })])
         guard let joined = answer["document"] else { return }
         _ = recorder.ask(["do": "read", "document": joined])
         _ = recorder.ask(["do": "next", "document": joined, "zone": "Europe/Amsterdam"])
-        // What somebody's editor did to it: a wrong comma, or a letter more.
+        // A slip in a text editor: a wrong comma, or an extra letter.
         var bytes = Array((joined.stringValue ?? "").utf8)
         bytes.insert(generator.pick(Array("x,1\"".utf8)), at: generator.below(bytes.count))
         _ = recorder.ask(["do": "read", "document": .string(String(decoding: bytes, as: UTF8.self))])
@@ -154,7 +154,7 @@ struct RandomCase {
         }
     }
 
-    /// Numbers that are written in many ways, and read to the last bit.
+    /// Numbers in many notations, read to the last bit.
     private mutating func number() -> JSONNumber {
         let value = Double(bitPattern: generator.next())
         return JSONNumber(value) ?? JSONNumber(generator.below(1 << 40))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The random numbers of a seed, the same on every machine.
+/// Random numbers from a seed, the same on every machine.
 ///
 /// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 struct SplitMix: RandomNumberGenerator {
@@ -18,12 +18,12 @@ struct SplitMix: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number below another.
+    /// A random number below the given one.
     mutating func below(_ end: Int) -> Int { Int.random(in: 0..<end, using: &self) }
 
-    /// One of a list that has some.
+    /// A random element of a non-empty list.
     mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 
-    /// Whether one thing in so many happens.
+    /// True with a probability of one in the given number.
     mutating func chance(_ one: Int) -> Bool { below(one) == 0 }
 }

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// All histories of two devices over a few edits, up to a depth: at each step one device makes one edit, or takes in the
+/// All histories of two devices over a few edits, up to a depth: at each step one device makes one edit, or merges the
 /// other's document.
 struct TinyCases {
     let edits: [JSON]
@@ -29,7 +29,7 @@ struct TinyCases {
             depth: 3),
     ]
 
-    /// Visits every pair of documents that the devices may hold, once.
+    /// Visits every reachable pair of documents, once per step.
     func explore(_ recorder: Recorder) {
         let start =
             recorder.ask([

@@ -3,17 +3,17 @@
 import HometaskDocuments
 import HometaskEngine
 
-// Prints requests to the engine, each with the answer of this machine's own code: `REQUEST <TAB> ANSWER`. Whoever reads
-// them asks the engine in WebAssembly the same, and compares byte for byte: `.ci/engine`.
+// Prints requests to the engine, each with the answer of the native build: `REQUEST <TAB> ANSWER`. A reader sends them
+// to the engine in WebAssembly, and compares the answers byte for byte: `.ci/engine`.
 //
 //     EngineCases HISTORIES [SEED]
 
-/// One engine that is asked everything, and the lines that tell of it.
+/// An engine whose requests and answers are printed.
 final class Recorder {
     private let engine = Engine()
     private(set) var count = 0
 
-    /// Asks, prints, and gives the answer.
+    /// Sends a request, prints both, and returns the answer.
     func ask(_ request: JSONObject) -> JSONObject {
         let (bytes, answer) = (request.compactBytes(), engine.answer(request.compactBytes()))
         count += 1

@@ -4,9 +4,9 @@
 
     python3 Tests/Examples/adding_a_field.py
 
-The JSON and the Swift are taken from the page itself. Fields with the other kinds of values that the page says need no
-more than a date are declared, too, and the text of a pin for other kinds of documents.
-Ends with 0 if the fields are everywhere where the page says they are.
+The JSON and the Swift are taken from the page itself. Fields of the other kinds that, according to the page, need no
+more than a date are declared, too, and the text of a pin for other kinds of documents. Exits with 0 if the fields
+appear everywhere the page says.
 """
 
 import argparse
@@ -142,7 +142,7 @@ def try_values(device: Device):
 
 
 def try_exports(device: Device):
-    """The date and the other values, in every format that exports them, and back where there is an import."""
+    """The date and the other values, in every format that exports them, and a round-trip if there is an import."""
     texts = {"start": "2026-12-01", "effort": "3", "cooking": "PT1H", "opening": "08:00-12:00", "size": "small"}
     forms = {
         "ics": "\nX-HOMETASK-{upper}:{text}", "taskwarrior": '"hometask_{name}":"{text}', "todotxt": " {name}:{text}",

@@ -4,8 +4,8 @@
 
     python3 Tests/Examples/adding_a_merge_rule.py [--older PROGRAM]
 
-The code, the plugin and the commands are taken from the page itself. With --older, a hometask of the version before
-takes part in the last commands. Ends with 0 if the laws hold for the rule and the commands say what the page says.
+The code, the plugin and the commands are taken from the page itself. With --older, a hometask of the previous version
+takes part in the last commands. Exits with 0 if the laws hold for the rule and the output matches the page.
 """
 
 import argparse
@@ -37,7 +37,7 @@ def try_laws(bundle: pathlib.Path):
 
 
 def try_commands(devices: dict[str, Device], session: str):
-    """Runs the commands of a session, and compares the lines after each with what it writes; … is any text."""
+    """Runs the commands of a session, and compares their output with the lines after each; … is any text."""
     for part in re.split(r"^(?=\w+\$ )", session, flags=re.MULTILINE)[1:]:
         command, *lines = part.splitlines()
         name, words = command.split("$ hometask ")

@@ -30,7 +30,7 @@ class Device:
         self.run("join", str(remote), str(self.folder), "--as", "Mia", "--device", self.home.name)
 
     def run(self, *words: str, code: int = 0) -> str:
-        """Runs the command, which must end with the code. Returns what it wrote."""
+        """Runs the command, which must exit with the code. Returns its output."""
         run = subprocess.run(
             [self.program, *words], cwd=self.folder if self.folder.is_dir() else self.home, env=self.environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

@@ -4,8 +4,7 @@
     python3 Tests/Examples/example_package.py
 
 makes the copy alone, in a second: it fails if a change on the pages no longer fits the sources. The examples are taken
-from the pages themselves, word for word. The copy is in .build-example, and building it takes some minutes the first
-time.
+verbatim from the pages. The copy is in .build-example, and building it takes some minutes the first time.
 """
 
 import functools
@@ -20,13 +19,13 @@ COPY = ROOT / ".build-example/package"
 SCRATCH = ROOT / ".build-example/build"
 GUIDE = ROOT / "Sources/HometaskKit/HometaskKit.docc"
 FIELD_PAGE, RULE_PAGE = "AddingAField.md", "AddingAMergeRule.md"
-# For each example of the page about fields, in its order: the schema, and the file of the table.
+# For each example of the page about fields, in order: the schema, and the file of the table.
 FIELDS = [
     ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
     ("Schemas/task.schema.json", "Sources/HometaskFamily/Fields/TaskField+All.swift"),
     ("Schemas/pin.schema.json", "Sources/HometaskFamily/Fields/TextField.swift"),
 ]
-# Fields of tasks with the other kinds of values that need no more than a date: their schemas and declared kinds.
+# Fields of tasks of the other kinds that need no more than a date: their schemas and declared kinds.
 CLOCK = {"$ref": "#/$defs/clock"}
 OTHER_VALUES = {
     "effort": ({"type": "integer", "minimum": 0}, ".number"),
@@ -42,7 +41,7 @@ OTHER_VALUES = {
 }
 # The other kinds of documents that get the text of the last example.
 OTHER_KINDS = ["category", "comment", "hunt", "member", "note", "photo", "template", "view"]
-# The copy has only the command and the tests of merging, since building all tests would take as long again.
+# The copy has only the command and the merging tests, since building all tests would take twice as long.
 MANIFEST_END = """
 let unneeded = [
     "EngineCases", "HometaskEngine", "HometaskKit", "HometaskServing", "HometaskSignIn", "HometaskWebPush",
@@ -54,12 +53,12 @@ package.products.removeAll { $0.name != "hometask" }
 
 
 def blocks(page: str, language: str) -> list[str]:
-    """The blocks of a language on a page."""
+    """The code blocks of a language on a page."""
     return re.findall(rf"^```{language}\n(.*?)^```$", (GUIDE / page).read_text(), re.MULTILINE | re.DOTALL)
 
 
 def build() -> pathlib.Path:
-    """Makes the copy and builds it. Returns the folder of the command and of the bundle of tests."""
+    """Makes the copy and builds it. Returns the folder of the command and of the test bundle."""
     copy_package()
     words = [
         "swift", "build", "--build-tests", "--disable-index-store", "--package-path", str(COPY), "--scratch-path",
@@ -91,7 +90,7 @@ def copy_package():
 
 
 def put(name: str, content: bytes):
-    """Writes a file of the copy, unless it is that already: what has not changed is not built again."""
+    """Writes a file of the copy if it differs, so that unchanged files are not rebuilt."""
     target = COPY / name
     if not target.is_file() or target.read_bytes() != content:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +98,7 @@ def put(name: str, content: bytes):
 
 
 def field_changes():
-    """For each change by the page about fields, the file and a function from its text to the new one."""
+    """For each change by the page about fields, the file and a function from its old text to its new one."""
     schemas, declarations = blocks(FIELD_PAGE, "json"), blocks(FIELD_PAGE, "swift")
     for found in [schemas, declarations]:
         assert len(found) == len(FIELDS), f"{FIELD_PAGE} has {len(found)} blocks of one language, not {len(FIELDS)}"
@@ -128,20 +127,20 @@ def with_schema(text: str, block: str) -> str:
 
 
 def with_line(text: str) -> str:
-    """Adds the definition of a line of text, as the schema of pins has it, unless it is there."""
+    """Adds the definition of a line of text from the schema of pins, if absent."""
     schema = json.loads(text)
     schema["$defs"].setdefault("line", json.loads((ROOT / FIELDS[-1][0]).read_text())["$defs"]["line"])
     return json.dumps(schema, indent=2) + "\n"
 
 
 def with_declaration(text: str, block: str) -> str:
-    """The declaration goes before the end of the list, which is the last one in its file."""
+    """Adds the declaration to the end of the list, the last one in its file."""
     end = text.rindex("\n    ]\n") + 1
     return text[:end] + block + text[end:]
 
 
 def rule_changes():
-    """The same by the page about merge rules, whose blocks name the file after `---`."""
+    """The same for the page about merge rules, whose blocks name the file after `---`."""
     for block in blocks(RULE_PAGE, "diff"):
         head, *hunks = block.split("@@\n")
         assert head.startswith("--- ") and hunks, f"{RULE_PAGE} has a block of changes without a file:\n{block}"
@@ -150,7 +149,7 @@ def rule_changes():
 
 
 def with_hunk(text: str, hunk: str) -> str:
-    """Replaces the lines that the hunk begins with a blank or a minus, which must occur once, as whole lines."""
+    """Replaces the lines that begin with a blank or a minus in the hunk, which must occur once, as whole lines."""
     lines = hunk.splitlines()
     old = "".join(f"\n{line[1:]}" for line in lines if not line.startswith("+")) + "\n"
     new = "".join(f"\n{line[1:]}" for line in lines if not line.startswith("-")) + "\n"
@@ -160,7 +159,7 @@ def with_hunk(text: str, hunk: str) -> str:
 
 
 def new_files() -> dict[str, str]:
-    """The files that the page about merge rules adds, each a block after its name."""
+    """The new files on the page about merge rules, each a block after its name."""
     found = re.findall(
         r"^`([^`\n]+)`, a new file:\n\n```\w+\n(.*?)^```$", (GUIDE / RULE_PAGE).read_text(), re.MULTILINE | re.DOTALL)
     assert found, f"{RULE_PAGE} adds no file"

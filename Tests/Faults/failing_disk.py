@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lets system calls fail under a command, one after the other.
+"""Makes system calls fail under a command, one at a time.
 
 Each command runs once with strace to see which calls reach the family, the hub and the home folder. Then it runs again
-for each of these calls, which now fails: with ENOSPC and EIO where it writes, with EIO where it reads, once or from there
-on. A command must end with 0 and be done, or end with 74, name a path, and have changed nothing; the next command carries
-on, and 'git fsck' and 'git status' have nothing to say. A command that shows something shows the same as before the fault,
-or ends with 74. Where a disk is full, that is said, and whose it is where only the hub's calls failed.
+for each of these calls, which now fails: writes with ENOSPC and EIO, reads with EIO, once or from there on. A command
+must exit with 0 and be done, or exit with 74, name a path, and have changed nothing; the next command succeeds, and
+'git fsck' and 'git status' report nothing. A command that shows something shows the same as before the fault, or exits
+with 74. A full disk is reported as such, and as the hub's if only the hub's calls failed.
 
     Tests/Faults/failing_disk.py --sample 500 --seed 1          500 of the faults, chosen at random; all without --sample
 
-Needs strace (Debian: strace). What a killed process leaves is for kills.py.
+Needs strace (Debian: strace). Killed processes are covered by kills.py.
 """
 
 import argparse
@@ -78,7 +78,7 @@ class World:
     def again(self):
         shutil.rmtree(self.place)
         shutil.copytree(self.base, self.place, symlinks=True)
-        # The family has moved: this draws its actor, so that the command under test need not.
+        # The family has moved: this draws a new actor, so that the command under test need not.
         self.hometask("add", "Before")
         self.hometask("list")
         if self.command == "push":
@@ -105,8 +105,8 @@ class World:
         return "".join(f"Line {i}\n" for i in range(70)) if self.command == "import" else None
 
     def calls(self, program, writing=WRITING):
-        """The system calls of a program that reach a file of the world, by their number among all of their name in a
-        process: whether they write, and whether all that have this number reach the hub."""
+        """The system calls of a program that reach a file of the world, by name and number within a process: whether
+        they write, and whether all with this number reach the hub."""
         self.again()
         trace = self.root / "trace"
         names = ",".join(sorted(set(writing + READING)))
@@ -130,7 +130,7 @@ class World:
         return sorted((name, number, *rest) for (name, number), rest in found.items())
 
     def faults_afterwards(self, place):
-        """What is not as it should be after a fault: the next commands succeed, and git has nothing to say."""
+        """The faults after an injected failure: the next commands must succeed, and git must report nothing."""
         faults = []
         for words in (["add", "After"], ["sync"]):
             if self.command == "init" and words == ["sync"]:
@@ -145,8 +145,8 @@ class World:
         return faults
 
     def fail(self, name, number, error, goes_on, at_hub):
-        """Runs the command with a call that fails; says what is not as it should be, and nothing where the call reached no
-        file of the world: which call has a number is not the same in every process, nor in every run."""
+        """Runs the command with a failing call and returns the faults; None if the call reached no file of the world,
+        because the numbers of calls differ between processes and runs."""
         self.again()
         before, sent = self.head(), self.sent()
         shown = self.hometask(*COMMANDS[self.command]).stdout if self.command in READERS else None
@@ -157,20 +157,20 @@ class World:
         hit = [line for line in trace.read_text(errors="replace").splitlines() if "(INJECTED)" in line]
         if not any(self.reaches(line) for line in hit):
             return None
-        # Where a call comes is not the same in every run either.
+        # The targets of calls differ between runs, too.
         at_hub = at_hub and all(str(self.hub) in self.file(line) and str(self.family) not in line for line in hit)
-        # Without its libraries a program never starts; without this file it does not know what it was told to do.
+        # Without its libraries a program never starts; without this file it has no arguments.
         if done.returncode == 127 or any("/proc/self/cmdline" in line for line in hit):
             return None
         said, after = done.stderr.strip(), self.head()
-        # A command that cannot write to standard error cannot say why it failed, nor can a git program below it.
+        # A command that cannot write to standard error cannot give a reason, nor can git below it.
         is_mute = name == "write" and not all(self.reaches(line) for line in hit)
         faults = []
         is_cut_off = is_mute and self.command in EXCHANGING
         if done.returncode not in (0, 74) and not is_cut_off:
             faults.append(f"ended with {done.returncode}: {said}")
         elif done.returncode == 74 and not is_mute:
-            # The disk cannot be full for who reads.
+            # A full disk does not affect reads.
             is_full = error == "ENOSPC" and all(name != "openat" or "O_CREAT" in line for line in hit)
             faults += self.faults_in_words(said, is_full, at_hub and not goes_on)
         if done.returncode == 0 and shown is not None and self.timeless(done.stdout) != self.timeless(shown):
@@ -193,11 +193,12 @@ class World:
 
     @staticmethod
     def file(line):
-        """A call in a trace without the folder that it began in."""
+        """A call in a trace without its working folder."""
         return re.sub(r'AT_FDCWD<[^>]*>, "/', '"/', line)
 
     def reaches(self, line):
-        """Whether a call in a trace is of a file of the world; git names some from where it stands, there or in the hub."""
+        """Whether a traced call concerns a file of the world; git uses some relative paths, in the family or in the
+        hub."""
         return str(self.place) in self.file(line) or re.match(r'\d+ +\w+\("[^/]', line) is not None
 
     @staticmethod
@@ -208,7 +209,7 @@ class World:
         return self.git("--git-dir", self.hub, "rev-parse", "main").stdout.strip()
 
     def faults_in_words(self, said, is_full, at_hub):
-        """What is wrong in the words of a command that ended with 74."""
+        """The faults in the message of a command that exited with 74."""
         faults = []
         if "/" not in said and "standard output" not in said:
             faults.append(f"names no path: {said}")
@@ -221,7 +222,7 @@ class World:
         return faults
 
     def faults_in_outcome(self, status, before, after, sent, said):
-        """Whether a command did what its exit code says."""
+        """Whether the outcome of a command matches its exit code."""
         faults = []
         if self.command in WRITERS:
             if status != 0 and after != before and "standard output" not in said and said:

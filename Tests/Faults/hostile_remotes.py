@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lets a stranger who may push put whatever git takes into a family's remote, again and again.
+"""Pushes anything that git accepts into a family's remote, as a hostile stranger, again and again.
 
 Each case is one to three commits on top of the family's: files with names that programs look for, hidden bare
-repositories whose settings run a program, links, submodules, files that may be run, other files in the place of folders
-and documents, documents and family.json removed; half of them end in the line with which hometask marks its own commits.
-Two devices meet them: one that has the family already, with a commit of its own or without, and one that joins.
+repositories whose settings run a program, links, submodules, executable files, other files in the place of folders and
+documents, documents and family.json removed; half of them end in the trailer of hometask's own commits. Two devices
+receive them: one that already has the family, with or without a commit of its own, and one that joins.
 
-After every case: no program was run; nothing in either working tree begins with a dot but .gitattributes, which holds
-what hometask writes, nothing may be run, is a link, or makes a folder a repository; what stood in the folder before is
-unchanged; 'git status' and 'git fsck' have nothing to say; no task is gone from both the list and the trash; the devices
-come to the same commit; and no command ends with another code than those of its kind.
+After every case: no program was run; nothing in either working tree begins with a dot but hometask's own
+.gitattributes, nothing is executable, is a link, or makes a folder a repository; the previous contents of the folder
+are unchanged; 'git status' and 'git fsck' report nothing; no task is missing from both the list and the trash; the
+devices converge on the same commit; and every command exits with a code of its kind.
 
     Tests/Faults/hostile_remotes.py --cases 190 --seed 1
 """
@@ -38,7 +38,7 @@ NAMES = [
     "esc\x1b[31m.json", "\u202egpj.json", "-rf", "a b", "git~2", "tasks/zz/not-an-id.json",
 ]
 MODES = ["100644", "100644", "100755", "120000", "160000"]
-# What the commands may end with: done, doctor's findings, damaged data, held back or foreign.
+# The allowed exit codes: done, doctor's findings, damaged data, held back or foreign.
 CODES = {"doctor": {0, 1}, "sync": {0, 65, 76}, "join": {0, 65, 76}}
 
 
@@ -125,7 +125,7 @@ class World:
                 kinds[kind] += 1
                 lines += self.MUTATIONS[kind](self, random, paths, parent)
             for line in lines:
-                # One by one: a file that takes the place of a folder removes what is in it.
+                # One by one: a file that replaces a folder removes its contents.
                 self.git(self.hub, "update-index", "--add", "--replace", "-z", "--index-info",
                          input=line.encode() + b"\0", variables=index)
             tree = self.git(self.hub, "write-tree", variables=index).decode().strip()
@@ -170,7 +170,7 @@ class World:
         "no family.json": remove_family, "mode": run_documents, "document": replace_document,
     }
 
-    # What must hold
+    # Invariants
 
     def check(self, folder, own, whole=True):
         assert not self.mark.exists(), "a program was run"
@@ -221,7 +221,7 @@ class World:
             first = self.hometask(self.phone, "sync", answer)
         if first.returncode == 65:
             kinds["refused"] += 1
-            # What git refused to take may lie around without being part of anything.
+            # Objects of a refused push may remain unreferenced.
             return self.check(self.phone, own, whole=False)
         assert first.returncode == 0, f"sync ended with {first.returncode} once it was answered: {first.stderr}"
         self.check(self.phone, own)
@@ -235,7 +235,7 @@ class World:
                 self.hometask(folder, "add", "More")
                 done = self.hometask(folder, "sync")
                 assert done.returncode == 0, f"sync ended with {done.returncode} later: {done.stderr}"
-        # What cannot be read is put back by whoever asks for it.
+        # Unreadable documents are restored on request.
         for folder in [self.phone, self.laptop, self.phone]:
             self.hometask(folder, "doctor")
             self.hometask(folder, "doctor", "--repair")

@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kills commands, and the programs they start, at each of their writing calls.
 
-Each command runs once with strace to see which calls write to the family, the hub and the home folder. Then it runs again
-twice for each of these calls. The process that makes it is killed, hometask itself or a child, whose parent goes on; the
-other time all of them are. Afterwards 'add' and 'sync' must succeed at once, without a person; every task that was there is
-there; an 'init' or 'join' must succeed when it is given again, a 'leave' too, unless the family is still there whole, or
-nothing of it but its empty folder; and 'git fsck' and 'git status' have nothing to say.
+Each command runs once with strace to see which calls write to the family, the hub and the home folder. Then it runs
+again twice for each of these calls. Once only the process that makes it is killed, hometask itself or a child, whose
+parent goes on; once all of them are. Afterwards 'add' and 'sync' must succeed at once, without intervention; every
+earlier task is there; a repeated 'init' or 'join' must succeed, a 'leave' too, unless the family is still complete, or
+only its empty folder remains; and 'git fsck' and 'git status' report nothing.
 
-'merge' is a 'git merge' that runs the merge driver. A person began it: where git says afterwards that it is under way,
-'git merge --abort' must succeed, and the same merge again. 'hook' is an 'add' with a plugin that answers before and after
-the commit; kills come at the messages of both as well. In a family with photos, 'photo' attaches one, 'photo-sync' sends
-them, and 'photo-upkeep' puts their packs together: afterwards all are whole, after a 'git gc' too, and at the remote.
+'merge' is a 'git merge' that runs the merge driver, begun by a person: if git reports it as in progress afterwards,
+'git merge --abort' must succeed, and the same merge again. 'hook' is an 'add' with a plugin that answers before and
+after the commit; kills come at the messages of both as well. In a family with photos, 'photo' attaches one,
+'photo-sync' sends them, and 'photo-upkeep' packs them: afterwards all are intact, after a 'git gc' too, and at the
+remote.
 
     Tests/Faults/kills.py --sample 300 --seed 1          300 of the kills, chosen at random; all without --sample
 
@@ -32,7 +33,7 @@ import time
 import failing_disk
 from failing_disk import COMMANDS, READERS, WRITING, parse_arguments
 
-# A kill may also come between one removal and the next.
+# Kills also come between two removals.
 WRITING = WRITING + ["unlink", "unlinkat", "rmdir"]
 
 COMMANDS = {name: words for name, words in COMMANDS.items() if name not in READERS} | {
@@ -43,7 +44,7 @@ COMMANDS = {name: words for name, words in COMMANDS.items() if name not in READE
     "photo-sync": ["sync"],
     "photo-upkeep": ["upkeep"],
 }
-# How many writes of each process, to files or pipes, a kill of 'hook' may come at.
+# The number of writes of each process, to files or pipes, at which 'hook' may be killed.
 MESSAGES = 12
 
 PLUGIN = """#!/usr/bin/env python3
@@ -79,7 +80,7 @@ class World(failing_disk.World):
             self.hometask("edit", "Bins", "--points", "2")
             self.git("fetch", "-q", "origin")
         if self.command == "doctor":
-            # Much to mend: no index, a dead lock, a torn document and an empty one.
+            # Several repairs: no index, a stale lock, a torn document and an empty one.
             (self.family / ".git/index").unlink()
             (self.family / ".git/HEAD.lock").touch()
             torn, empty, *_ = sorted((self.family / "tasks").rglob("*.json"))
@@ -101,7 +102,7 @@ class World(failing_disk.World):
                 self.hometask("photo", "add", f"../{number}.jpg")
 
     def photo_faults(self):
-        """What is wrong with the photos after a kill and a sync."""
+        """The faults of the photos after a kill and a sync."""
         faults = []
         self.git("gc", "--prune=now", "--quiet")
         told = self.hometask("photo", "verify", check=False)
@@ -117,7 +118,7 @@ class World(failing_disk.World):
         return {task["title"] for task in json.loads(self.hometask("list", "--all", "--json", at=place).stdout)}
 
     def merge_again(self):
-        """What a person does whose 'git merge' stopped: what is wrong with it."""
+        """Recovers from a stopped 'git merge' as a person would, and returns the faults."""
         told = self.hometask("sync", check=False)
         if told.returncode != 0 and "git is in the middle of" not in told.stderr:
             return [f"sync ended with {told.returncode}: {told.stderr}"]
@@ -137,7 +138,7 @@ def program(world):
 
 
 def start(world, name, number):
-    """Runs the command under test and kills who makes a certain call; gives strace's process."""
+    """Runs the command under test and kills the process that makes a certain call; returns strace's process."""
     inject = ["-e", "trace=" + name, "-e", f"inject={name}:signal=KILL:when={number}"]
     process = subprocess.Popen(
         ["strace", "-f", "-qq", "-o", "/dev/null", *inject, *program(world)], cwd=world.family,
@@ -146,13 +147,13 @@ def start(world, name, number):
     try:
         process.stdin.write(world.input() or "")
         process.stdin.close()
-    except BrokenPipeError:  # It was killed before it had read this.
+    except BrokenPipeError:  # Killed before it read its input.
         pass
     return process
 
 
 def kill(world, name, number, tree):
-    """What a kill leaves that needs a person."""
+    """The faults after a kill that need intervention."""
     world.again()
     kept = world.titles(world.family) - {"delete": {"Bins"}, "undo": {"Before"}}.get(world.command, set())
     process = start(world, name, number)
@@ -172,10 +173,10 @@ def kill(world, name, number, tree):
     if world.command in ("init", "join", "leave"):
         place = world.family if world.command == "leave" else world.place / "new"
         again = COMMANDS[world.command]
-        # What was done before the kill stands: a family that is there, or is gone.
+        # The outcome before the kill stands: the family exists, or is gone.
         if world.command == "leave":
             if not (place / ".git").exists():
-                # The folder itself goes last: an empty one is all that may be left.
+                # The folder itself is removed last: only an empty one may remain.
                 is_left = place.exists() and any(place.iterdir())
                 done = world.hometask(*again, at=place, check=False) if is_left else None
                 if done and (done.returncode != 0 or place.exists()):
@@ -188,7 +189,7 @@ def kill(world, name, number, tree):
         kept = {"init": set(), "join": {"Bins", "Dishes", "From elsewhere"}}.get(world.command, kept)
     if world.command == "merge":
         faults += world.merge_again()
-        # git's own left-overs of a merge are no one's documents.
+        # git's own temporary files of a merge are not documents.
         for left in world.family.glob(".merge_file_*"):
             left.unlink()
     faults += world.faults_afterwards(place)

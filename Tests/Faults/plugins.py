@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs plugins that answer anything at all, and counts what becomes of it.
+"""Runs plugins with random answers, and counts the outcomes.
 
-Each run has a plugin that speaks the protocol well up to one point and then says something random: a right answer with
-random parts put in, taken out or changed, a line that is no message, or its end; on the way it may start processes that
-leave its session and clear their environment. The plugin is a hook before a commit, one after it, or a command.
+Each run has a plugin that speaks the protocol correctly up to one point and then sends something random: a right answer
+with random parts added, removed or changed, a line that is not a message, or its end; meanwhile it may start processes
+that leave its session and clear their environment. The plugin is a hook before a commit, one after it, or a command.
 
-What must hold, each time: hometask ends by itself, with a code that the guide has for it and never with 70; a change is
-made whole or not at all; nobody's change is lost; `doctor` finds nothing; no process is left.
+Invariants of each run: hometask exits by itself, with a documented code and never with 70; a change is atomic; no other
+change is lost; `doctor` finds nothing; no process is left.
 
 usage: plugins.py [--runs N] [--seed N] [--binary PATH]
-Prints the counts by what was answered; ends with 1 where something did not hold, naming the seed that shows it again.
+Prints the counts by kind of answer; exits with 1 if an invariant did not hold, naming the seed that reproduces it.
 """
 
 import argparse
@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 
-# Reads what it is to answer from answer.json beside it.
+# Reads its answers from answer.json beside it.
 PLUGIN = r'''#!/usr/bin/env python3
 import json, os, sys
 plan = json.load(open(os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), "answer.json")))
@@ -62,7 +62,7 @@ GARBAGE = ["", "42", "[]", "{}", "no json", '{"jsonrpc": "2.0"}', '{"jsonrpc": "
 
 
 def right(choose: random.Random) -> dict:
-    """An answer as it should be."""
+    """A correct answer."""
     changes = [
         {"create": "task", "key": "one", "fields": {"title": "From a plugin"}},
         {"update": "task", "id": "THE-ID", "add": {"tags": ["seen"]}},
@@ -73,7 +73,7 @@ def right(choose: random.Random) -> dict:
 
 
 def disturb(value, choose: random.Random):
-    """The same with one part of it put in, taken out or changed."""
+    """The same with one part added, removed or changed."""
     if isinstance(value, dict) and value and choose.random() < 0.7:
         copy = dict(value)
         name = choose.choice(list(copy))
@@ -112,7 +112,7 @@ class Runs:
         return [task["title"] for task in json.loads(self.run("list", "--all", "--json").stdout or "[]")]
 
     def once(self, seed: int, counts: collections.Counter) -> list[str]:
-        """One plugin and one change; what did not hold."""
+        """Runs one plugin and one change; returns the violated invariants."""
         choose = random.Random(seed)
         role = choose.choice(["before-commit", "after-commit", "command"])
         answer = right(choose)

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cuts the power under a family, and under a hub, again and again.
 
-A family lives on a file system in an image file. The image is cloned at a random moment (FICLONE, which is atomic) while
-commands run: the clone is what the disk held when the power went. The clone is mounted in the place of the file system,
-and the next commands must carry on by themselves: every acknowledged change and photo is there, nothing counts as edited
-by hand, the photos are sent, 'git fsck' and 'git status' have nothing to say, and no command asks for a person.
+A family lives on a file system in an image file. The image is cloned at a random moment (FICLONE, which is atomic)
+while commands run: the clone is the state of the disk at the power cut. The clone is mounted in the place of the file
+system, and the next commands must recover by themselves: every acknowledged change and photo is there, nothing counts
+as edited by hand, the photos are sent, 'git fsck' and 'git status' report nothing, and no command needs intervention.
 
-With --hub the hub lies on that file system and the family elsewhere: every commit that a sync called sent must be there,
+With --hub the hub is on that file system and the family elsewhere: every commit acknowledged as sent must be there,
 with all its objects.
 
 Needs root, loop devices, and mkfs.ext4, mkfs.xfs, mkfs.btrfs (Debian: e2fsprogs, xfsprogs, btrfs-progs).
@@ -39,7 +39,7 @@ def run(*words, check=True, **options):
 
 
 class Disk:
-    """A file system in an image file, which may be replaced by a clone of it."""
+    """A file system in an image file, which can be replaced by a clone."""
 
     def __init__(self, store, place, kind):
         self.store, self.place, self.kind = store, place, kind
@@ -62,7 +62,7 @@ class Disk:
         run("umount", self.place)
 
     def clone(self):
-        """What the disk holds at this moment."""
+        """The state of the disk at this moment."""
         cut = self.store / "cut.img"
         cut.unlink(missing_ok=True)
         import fcntl
@@ -91,7 +91,7 @@ class World:
         }
         run("git", "init", "-q", "--bare", "-b", "main", self.hub, env=self.environment)
         self.hometask("init", self.family, "--name", "Berg", "--zone", "UTC", "--me", "Mia", at="/")
-        # What is attached below is no picture that a program could read.
+        # The attached files below are not readable pictures.
         self.hometask("plugin", "disable", "photo")
         self.hometask("add", "Edited")
         self.hometask("remote", "add", "origin", self.hub)
@@ -105,7 +105,7 @@ class World:
         return run("git", *words, cwd=at or self.family, env=self.environment, check=check).stdout
 
     def start(self, log, seed):
-        """Starts commands that go on until they are killed, and note in a file what was acknowledged."""
+        """Starts commands that run until they are killed, and log acknowledged changes in a file."""
         code = f"""
 import random, subprocess, sys
 choose = random.Random({seed})
@@ -143,7 +143,7 @@ while True:
 
 
 def faults_of_photos(world, acknowledged):
-    """What is wrong with the photos after a cut and a sync."""
+    """The faults of the photos after a cut and a sync."""
     photos = json.loads(world.hometask("photo", "list", "--json").stdout)
     faults = [f"photo not here: {photo['caption']}" for photo in photos if not photo.get("held")]
     faults += [f"photo not sent: {photo['caption']}" for photo in photos if photo.get("waiting")]
@@ -157,7 +157,7 @@ def faults_of_photos(world, acknowledged):
 
 
 def faults_of_family(world, acknowledged, photos, number):
-    """What is not as it should be after a cut."""
+    """The faults of the family after a cut."""
     faults = []
     for words in (["list", "--json"], ["photo", "list"], ["add", f"After {number}"], ["status"], ["sync"]):
         done = world.hometask(*words, check=False)
@@ -173,7 +173,7 @@ def faults_of_family(world, acknowledged, photos, number):
     if by_hand:
         faults.append(f"taken for hand edits: {by_hand}")
     for words in (["status", "--porcelain"], ["fsck", "--strict", "--no-dangling"]):
-        # Upkeep in the background may take a pack away from under git, which then finds its objects elsewhere.
+        # Background upkeep may remove a pack while git reads it; git then finds its objects elsewhere.
         for _ in range(3):
             said = run("git", *words, cwd=world.family, env=world.environment, check=False)
             if not said.stdout + said.stderr:
@@ -247,7 +247,7 @@ def main():
     folder = Path(tempfile.mkdtemp(prefix="hometask-cuts-", dir=base))
     print(f"seed {arguments.seed}")
     failed = 0
-    # The images lie on a file system that can clone files.
+    # The images are on a file system that can clone files.
     with open(folder / "store.img", "wb") as file:
         file.truncate(3 << 30)
     (folder / "store").mkdir()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Disturbs exchanges with a remote, and counts what comes of it.
+"""Disturbs exchanges with a remote, and counts the outcomes.
 
     python3 Tests/Faults/remotes.py [--program PATH] [--rounds N] [--seed N]
 
@@ -8,12 +8,12 @@ Kinds of faults, N rounds each (a tenth of that for `stall`, which takes a secon
 
   signal  SIGINT, SIGTERM or SIGKILL to the command at a random moment of sync, push, pull or join
   cut     the connection ends after a random number of bytes
-  flip    one bit of what the remote sends is another
+  flip    one bit of the remote's data is flipped
   stall   the remote falls silent after a random number of bytes; --timeout 1
 
-After each: no process of the exchange runs any more, the exit code is one that the guide names for the kind, `git fsck` finds
-the store whole, a join that failed has left no folder, and the next sync succeeds and brings everything. Prints the counts,
-and ends with 1 where any check failed.
+After each: no process of the exchange is left, the exit code is documented for the kind, `git fsck` finds the store
+intact, a failed join has left no folder, and the next sync succeeds and transfers everything. Prints the counts, and
+exits with 1 if any check failed.
 """
 
 import argparse
@@ -56,14 +56,14 @@ sys.exit(server.wait())
 CODES = {
     "signal": {0, 130, 143, -signal.SIGINT, -signal.SIGTERM, -signal.SIGKILL},
     "cut": {0, 65, 69, 76},
-    # A bit of a reference's name is another reference, or another's commit.
+    # A flipped bit in a reference's name makes another reference, or points it to another commit.
     "flip": {0, 65, 66, 69, 76},
     "stall": {0, 69},
 }
 
 
 class World:
-    """A hub and two devices, of which one writes and the other is disturbed."""
+    """A hub and two devices: a writer and the disturbed device."""
 
     def __init__(self, program, random_source):
         self.program, self.random = program, random_source
@@ -100,14 +100,14 @@ class World:
             raise AssertionError(f"{words} ended with {code}: {said}")
 
     def news(self):
-        """Something to fetch and something to push."""
+        """Makes a change to fetch and one to push."""
         for place in (self.writer, self.device):
             self.written += 1
             self.must("add", f"Task {self.written}", at=place)
         self.must("sync", at=self.writer)
 
     def left(self):
-        """Processes of this world that still run."""
+        """The running processes of this world."""
         mark, found = f"FAULT_WORLD={self.root}".encode(), []
         for entry in pathlib.Path("/proc").iterdir():
             try:
@@ -118,7 +118,7 @@ class World:
         return found
 
     def settle(self):
-        """Gives a guard the time that it has, and returns what is left then."""
+        """Waits for the guard's clean-up, and returns the remaining processes."""
         for _ in range(100):
             left = self.left()
             if not left:
@@ -127,7 +127,7 @@ class World:
         return left
 
     def check(self):
-        """What is wrong with the device."""
+        """The faults of the device."""
         faults = []
         if left := self.settle():
             faults.append(f"processes left: {left}")
@@ -150,9 +150,9 @@ class World:
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True).stdout
 
     def length(self):
-        """How many bytes a sync of the device brings now: measured on a copy of it."""
+        """The number of bytes that a sync of the device receives now, measured on a copy of it."""
         count = self.root / "count"
-        # The upkeep that the command begins may still write there.
+        # The background upkeep of the command may still write there.
         with tempfile.TemporaryDirectory(dir=self.root, ignore_cleanup_errors=True) as folder:
             copy = pathlib.Path(folder) / "copy"
             shutil.copytree(self.device, copy, symlinks=True)
@@ -161,7 +161,7 @@ class World:
 
 
 def disturb(world, kind):
-    """One fault; returns the exit code and what is wrong."""
+    """Injects one fault; returns the exit code and the faults."""
     world.news()
     words = [world.random.choice(["sync", "push", "pull"] if kind == "signal" else ["sync", "pull"])]
     place, folder = world.device, None

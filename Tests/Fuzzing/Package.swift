@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-// A package apart: the fuzzer's instrumentation goes into everything that is built with it. `run.sh` builds and runs it.
+// A separate package: the fuzzer's instrumentation applies to everything built with it. `run.sh` builds and runs it.
 let package = Package(
     name: "Fuzzing",
     dependencies: [.package(name: "hometask", path: "../..")],

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The examples of help pages")
 struct CommandExamplesTests {
-    /// The commands with their names, but for the program itself and those that other programs run.
+    /// The listed commands with their names, without the program itself and those run by other programs.
     private static let commands: [(names: [String], type: any ParsableCommand.Type)] = HometaskCommand.groups.filter {
         $0.title != nil
     }.flatMap(\.commands).flatMap { below($0.type(), []) }
@@ -20,7 +20,7 @@ struct CommandExamplesTests {
         return [(own, type)] + others.flatMap { below($0, own) }
     }
 
-    /// The words of a line as a shell splits it, up to where the output goes.
+    /// The words of a line, split as by a shell, up to a redirection or pipe.
     private static func words(_ line: String) -> [String] {
         var (words, word, quote): ([String], String?, Character?) = ([], nil, nil)
         for character in line {
@@ -40,7 +40,7 @@ struct CommandExamplesTests {
         return words + [word].compactMap(\.self)
     }
 
-    @Test("Each command has one, and each is a line that the command takes")
+    @Test("Each command has an example, and each example parses as that command")
     func examples() throws {
         #expect(Self.commands.count > 150)
         for (names, type) in Self.commands {
@@ -60,7 +60,7 @@ struct CommandExamplesTests {
         }
     }
 
-    @Test("No command is listed of which the guide has a line, and none that is not there")
+    @Test("The extra examples are only for existing commands without a line in the guide")
     func others() {
         let known = Set(Self.commands.map { $0.names.joined(separator: " ") })
         for (command, rest) in CommandExamples.others {

@@ -8,7 +8,7 @@ import Testing
 @Suite("Authors of conflicting edits")
 struct ConflictFormatterTests {
     @Test(
-        "An actor that no device names is told by what can have written as it, which may be a form on a web page",
+        "An actor without a device is described by its origin, which may be a form on a web page",
         arguments: [
             ("g0123456789abcdef", "a commit made with git"),
             ("x0123456789abcdef", "an edit on a web page, by hand or with git"),

@@ -5,10 +5,10 @@ import Testing
 
 @testable import HometaskCommands
 
-/// How the commands declare their options: ArgumentParser checks that whenever it reads a declaration, in debug builds,
-/// and ends the process where one is wrong.
+/// The commands' declarations of options: in debug builds, ArgumentParser checks each declaration that it reads, and
+/// ends the process if it is invalid.
 @Suite struct DeclarationTests {
-    @Test("all commands declare their options as ArgumentParser wants them")
+    @Test("all commands have valid declarations")
     func commands() {
         let commands = Self.commands(of: HometaskCommand.self)
         #expect(commands.count > 150)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("a wrong declaration ends the process")
+    @Test("an invalid declaration ends the process")
     func wrong() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             print(WrongCommand.helpMessage())
@@ -26,7 +26,7 @@ import Testing
         #expect(message.contains("loud"))
     }
 
-    /// A command and all below it.
+    /// A command and all its subcommands.
     private static func commands(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
         [command] + command.configuration.subcommands.flatMap(commands(of:))
     }

@@ -14,7 +14,7 @@ import Testing
 
 @Suite("A snapshot of a family")
 struct FamilySnapshotTests {
-    @Test("has the names, views and tasks of one version, even if the session began before it")
+    @Test("has the names, views and tasks of one version, even if the session began earlier")
     func later() async throws {
         let folder = try TemporaryFolder()
         let other = try await makeFamily(in: folder)
@@ -43,7 +43,7 @@ struct FamilySnapshotTests {
         #expect(results.session.directory.activeCategories.map(\.name) == ["yard"])
     }
 
-    @Test("has the member whom the device named as that version knows them, also if a merge was taken back since")
+    @Test("has the device's member as known to that version, even after a merge was reverted")
     func unmerged() async throws {
         let folder = try TemporaryFolder()
         let other = try await makeFamily(in: folder)
@@ -83,7 +83,7 @@ struct FamilySnapshotTests {
         #expect(try await sortedTitles(in: session) == ["Dig", "Air"])
     }
 
-    @Test("has the teams of a hunt and the names of their players, even if the session began before them")
+    @Test("has a hunt's teams and their players' names, even if the session began earlier")
     func hunts() async throws {
         let folder = try TemporaryFolder()
         let other = try await makeFamily(in: folder)
@@ -125,7 +125,7 @@ struct FamilySnapshotTests {
         #expect(try await HomeRedaction.make(options, in: session).zone != nil)
     }
 
-    @Test("has a task to share, its time zone and the home that hides its place, even if the session began before them")
+    @Test("has a task to share, its time zone and the home that hides its place, even if the session began earlier")
     func shared() async throws {
         let folder = try TemporaryFolder()
         let other = try await makeFamily(in: folder)
@@ -151,14 +151,14 @@ struct FamilySnapshotTests {
 
     private static let clock: @Sendable () -> Timestamp = { Timestamp(seconds: 1_795_000_000) }
 
-    /// A new family in a folder, as another process writes it.
+    /// A new family in a folder, written as by another process.
     private func makeFamily(in folder: TemporaryFolder) async throws -> any Replica {
         try await GitReplicaProvider(clock: Self.clock).create(
             at: folder.path + "/home", isBare: true,
             family: FamilyDraft(name: "Test", zone: "Europe/Amsterdam", email: "t@example.org", device: "laptop"))
     }
 
-    /// The family in a folder, as a command opens it.
+    /// The family in a folder, opened as by a command.
     private func openFamily(in folder: TemporaryFolder) async throws -> FamilySession {
         let environment = CommandEnvironment(
             provider: GitReplicaProvider(clock: Self.clock), clock: Self.clock, variables: ["HOME": folder.path],

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("The guide's table of settings")
 struct SettingGuideTests {
-    /// What a setting can be, with quoted words as code.
+    /// A setting's possible values, with quoted words as code.
     private func values(_ setting: Setting) -> String {
         setting.values.replacing(#/ '([^']+)'/#) { " `\($0.1)`" }
     }
 
-    @Test("has each, its values, where it may be kept, and what holds without it")
+    @Test("has each setting, its values, its scopes and its default")
     func settings() throws {
         try GuidePage.check("Configuration") { page in
             try page.setRows(

@@ -23,7 +23,7 @@ struct DBusMessageTests {
         return message
     }
 
-    @Test("What was written is read again, aligned or not")
+    @Test("A message round-trips, aligned or not")
     func again() throws {
         var message = sample()
         message.serial = 9
@@ -35,7 +35,7 @@ struct DBusMessageTests {
         }
     }
 
-    @Test("A text without the zero at its end, and one that ends with the message, are refused")
+    @Test("A text without its terminating zero, or cut off with the message, is refused")
     func texts() throws {
         var message = DBusMessage(.signal)
         message.body = [.string("abc")]
@@ -45,7 +45,7 @@ struct DBusMessageTests {
         #expect(throws: DBusError.self) { try DBusMessage(Array(bytes.dropLast())) }
     }
 
-    @Test("A message that says that it is larger than what is read is refused by its beginning")
+    @Test("A message that claims more than the maximum size is refused by its header")
     func largest() throws {
         var start = DBusMessage(.signal).bytes(serial: 1).prefix(16)
         #expect(try DBusMessage.length(start) >= 16)
@@ -53,7 +53,7 @@ struct DBusMessageTests {
         #expect(throws: DBusError.self) { try DBusMessage.length(start) }
     }
 
-    @Test("The bytes are those of the specification, in both orders")
+    @Test("The bytes match the specification, in both byte orders")
     func bytes() throws {
         var message = DBusMessage(.call)
         message.path = "/"
@@ -74,7 +74,7 @@ struct DBusMessageTests {
         #expect(try DBusMessage(big) == message)
     }
 
-    @Test("Damaged messages are refused or read, and never more than that", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Damaged messages are read or refused", arguments: 1...20 as ClosedRange<UInt64>)
     func damaged(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let whole = sample().bytes(serial: 1)
@@ -88,7 +88,7 @@ struct DBusMessageTests {
         }
     }
 
-    @Test("Signatures and variants that nest without an end are refused")
+    @Test("Endlessly nested signatures and variants are refused")
     func deep() throws {
         var message = DBusMessage(.signal)
         message.body = [.uint32(0)]
@@ -102,7 +102,7 @@ struct DBusMessageTests {
         #expect(throws: DBusError.self) { try DBusMessage(message.bytes(serial: 1)) }
     }
 
-    @Test("A text with a zero in it is written without")
+    @Test("A zero within a text is dropped")
     func zero() throws {
         var message = DBusMessage(.signal)
         message.body = [.string("a\0b")]

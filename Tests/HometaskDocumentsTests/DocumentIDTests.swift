@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Document ids")
 struct DocumentIDTests {
-    @Test("Random ids are of version 4 and of the variant of RFC 9562, and all other bits are random")
+    @Test("Random ids have version 4 and the variant of RFC 9562, and all other bits are random")
     func random() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         var ones = [UInt8](repeating: 0, count: 16)
@@ -32,7 +32,7 @@ struct DocumentIDTests {
                 == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
     }
 
-    @Test("Derived ids are those that Python derives")
+    @Test("Derived ids match Python's")
     func againstPython() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         var random = RandomJSON(generator: generator)
@@ -51,7 +51,7 @@ struct DocumentIDTests {
         }
     }
 
-    @Test("At each place, each byte is taken that belongs there, and no other")
+    @Test("Each byte position accepts exactly its valid characters")
     func eachByte() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let text = Array(DocumentID.random(using: &generator).description.utf8)
@@ -67,7 +67,7 @@ struct DocumentIDTests {
         }
     }
 
-    @Test("The written form comes back, and its order is that of the text")
+    @Test("The written form round-trips, and ids sort like their text")
     func writtenForm() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let ids = (0..<300).map { _ in DocumentID.random(using: &generator) }
@@ -76,7 +76,7 @@ struct DocumentIDTests {
     }
 
     @Test(
-        "Only 36 characters in lower case with dashes in their places are an id",
+        "Only 36 characters in lower case with dashes in their places form an id",
         arguments: [
             "", "5f0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3", "5f0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3dd",
             "5F0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3d",
@@ -90,7 +90,7 @@ struct DocumentIDTests {
         #expect(DocumentID(text) == nil)
     }
 
-    @Test("A prefix may be written in upper case and with dashes anywhere, and holds nothing but digits")
+    @Test("A prefix may have upper case and dashes anywhere, and otherwise only digits")
     func prefixes() throws {
         let id = try #require(DocumentID("5f0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3d"))
         for prefix in ["", "5", "5F0C", "5f0c0b6e-7", "5f0c0b6e7a54", id.description, "5-f"] {

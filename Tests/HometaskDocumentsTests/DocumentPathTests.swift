@@ -7,7 +7,7 @@ struct DocumentPathTests {
     private static let id = "5f0c7a12-9b3e-4d68-8c01-aabbccddeeff"
 
     @Test(
-        "Every kind has its path, and the path its kind",
+        "Every kind round-trips through its path",
         arguments: [
             (DocumentKind.member, "members/\(id).json"), (.category, "categories/\(id).json"),
             (.view, "views/\(id).json"),
@@ -23,7 +23,7 @@ struct DocumentPathTests {
         #expect(DocumentPath(text: text)?.id == id)
     }
 
-    @Test("The family stands at the root, whatever its id")
+    @Test("The family is at the root, whatever its id")
     func family() throws {
         let id = try #require(DocumentID(Self.id))
         #expect(DocumentPath(kind: .family, id: id) == .family)
@@ -33,7 +33,7 @@ struct DocumentPathTests {
         #expect(DocumentPath.folder(of: .family) == nil)
     }
 
-    @Test("A kind of a later version has no path here")
+    @Test("A kind from a later version has no path")
     func unknownKind() throws {
         #expect(DocumentPath(kind: DocumentKind(rawValue: "song"), id: try #require(DocumentID(Self.id))) == nil)
         #expect(DocumentPath.folder(of: DocumentKind(rawValue: "song")) == nil)

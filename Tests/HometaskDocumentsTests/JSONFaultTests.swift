@@ -4,10 +4,10 @@ import HometaskDocuments
 import TestSupport
 import Testing
 
-@Suite("Where a JSON text is wrong")
+@Suite("Positions of JSON errors")
 struct JSONFaultTests {
     @Test(
-        "Each refusal names its line, its column and what it found",
+        "Each error names its line, its column and the text found",
         arguments: [
             ("", "line 1, column 1: expected a JSON value, found the end of the text"),
             ("\n\n ", "line 3, column 2: expected a JSON value, found the end of the text"),
@@ -65,7 +65,7 @@ struct JSONFaultTests {
     }
 
     @Test(
-        "Overlong forms, surrogates and other bytes that are not UTF-8 are found where they stand",
+        "Overlong forms, surrogates and other invalid UTF-8 are reported at their position",
         arguments: [
             ([0xC0, 0xAF], "0xC0"), ([0xE0, 0x80, 0xAF], "0xE0"), ([0xED, 0xA0, 0x80], "0xED"),
             ([0xF4, 0x90, 0x80, 0x80], "0xF4"), ([0x80], "0x80"), ([0xE2, 0x82], "0xE2"),
@@ -77,7 +77,7 @@ struct JSONFaultTests {
         #expect(error?.code == .invalidUTF8)
     }
 
-    @Test("A control character that is no escape is refused, wherever in a string it is", arguments: UInt8(0)..<0x20)
+    @Test("An unescaped control character is refused anywhere in a string", arguments: UInt8(0)..<0x20)
     func controlCharacters(_ byte: UInt8) {
         for (before, after) in [("", ""), ("é", ""), ("a long beginning", ""), ("", "a long end"), ("\\n", "\\n")] {
             let text = Array("[\"\(before)".utf8) + [byte] + Array("\(after)\"]".utf8)
@@ -99,7 +99,7 @@ struct JSONFaultTests {
     }
 
     @Test(
-        "An object that is cut off anywhere is refused at the cut, or at the start of the character or word cut through"
+        "A truncated object is refused at the cut, or at the start of the character or word cut through"
     )
     func truncations() throws {
         var random = RandomJSON(generator: SeededGenerator(seed: SeededGenerator.runSeed))

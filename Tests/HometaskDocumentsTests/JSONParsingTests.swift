@@ -16,7 +16,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "A number keeps its very characters",
+        "A number keeps its exact lexeme",
         arguments: ["0", "-0", "1.50", "1e-07", "1E+5", "12345678901234567890123"])
     func numbers(lexeme: String) throws {
         guard case .number(let number) = try JSON.parse(lexeme) else {
@@ -26,7 +26,7 @@ struct JSONParsingTests {
         #expect(number.lexeme == lexeme)
     }
 
-    @Test("Two keys that differ only in normalisation are two keys")
+    @Test("Keys that differ only in normalisation are distinct")
     func normalisation() throws {
         let object = try JSON.parse("{\"\u{E9}\": 1, \"e\u{301}\": 2}").objectValue
         #expect(object?.count == 2)
@@ -35,7 +35,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "What RFC 8259 does not allow is refused",
+        "Text that violates RFC 8259 is refused",
         arguments: [
             ("", JSONError.Code.unexpectedEnd), ("  ", .unexpectedEnd), ("[1,]", .syntax), ("[1 2]", .syntax),
             ("{\"a\" 1}", .syntax), ("{\"a\":1,}", .syntax), ("{a:1}", .syntax), ("{1:1}", .syntax),
@@ -64,7 +64,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "Bytes that are not UTF-8 are refused",
+        "Invalid UTF-8 is refused",
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
             [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
@@ -79,7 +79,7 @@ struct JSONParsingTests {
         }
     }
 
-    @Test("Nesting is read to 64 levels and refused beyond, without end of stack")
+    @Test("Nesting is read to 64 levels and refused beyond, without a stack overflow")
     func depth() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -94,7 +94,7 @@ struct JSONParsingTests {
         #expect(#expect(throws: JSONError.self) { try JSON.parse(objects) }?.code == .tooDeep)
     }
 
-    @Test("A text over 8 MiB is refused before it is read")
+    @Test("A text over 8 MiB is refused without being read")
     func size() {
         let bytes = Array(repeating: UInt8(ascii: " "), count: (8 << 20) - 1)
         #expect(throws: Never.self) { try JSON.parse(bytes + [0x31]) }
@@ -102,7 +102,7 @@ struct JSONParsingTests {
         #expect(error?.code == .tooLarge)
     }
 
-    @Test("An error names line, column in code points, what was expected and what was found")
+    @Test("An error names line, column in code points, the expectation and the text found")
     func places() {
         let error = #expect(throws: JSONError.self) { try JSON.parse("{\n  \"é\": \"ok\",\n  \"ü\": tru\n}") }
         #expect(error?.description == "line 3, column 8: expected a JSON value, found \"t\"")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONWritingTests {
-    @Test("Canonical bytes have sorted keys, two blanks of indentation and one newline at the end")
+    @Test("Canonical bytes have sorted keys, two spaces of indentation and one newline at the end")
     func layout() {
         let value: JSON = [
             "~merge": ["seen": [:], "format": 1], "title": "Milk", "tags": ["a", "b"], "empty": [], "Z": .null,
@@ -55,7 +55,7 @@ struct JSONWritingTests {
             value.compactText == "{\"\\r\":5,\"1\":4,\"\u{80}\":6,\"ö\":7,\"\u{20AC}\":3,\"\u{FB33}\":2,\"😂\":1}")
     }
 
-    @Test("Reading what was written gives the value, and writing that gives the same bytes")
+    @Test("Values and canonical bytes round-trip")
     func fixedPoint() throws {
         var random = RandomJSON(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for _ in 0..<2_000 {
@@ -67,7 +67,7 @@ struct JSONWritingTests {
         }
     }
 
-    @Test("Damaging any byte of a text is refused or gives another text, and never crashes")
+    @Test("A text with a damaged byte is refused or still round-trips, and never crashes")
     func damage() {
         var random = RandomJSON(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for _ in 0..<2_000 {

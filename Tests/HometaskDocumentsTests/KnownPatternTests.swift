@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Patterns matched by hand")
 struct KnownPatternTests {
-    /// Characters that patterns tell apart, or that a careless matcher takes for others.
+    /// Characters that patterns distinguish, or that a careless matcher confuses.
     private static let scalars: [Unicode.Scalar] = [
         "0", "7", "9", "a", "f", "g", "z", "A", "F", "Z", "-", "_", "+", ".", ",", "/", ":", "#", "@", "<", ">", "T",
         "t",
@@ -18,7 +18,7 @@ struct KnownPatternTests {
         "\u{FE0F}", "\u{200D}", "é", "٣", "０", "\u{212A}", "😂",
     ]
 
-    /// A text that each pattern finds something in.
+    /// A matching text for each pattern.
     private static let seeds: [KnownPattern: String] = [
         .notBlank: "a", .control: "\u{7F}", .controlButTab: "\u{85}", .uuid: "5f0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3d",
         .time: "2026-11-27T18:00:00Z", .date: "2026-11-27", .label: "home", .color: "#3366cc",
@@ -29,7 +29,7 @@ struct KnownPatternTests {
         .hexadecimal: "00ff", .base64: "AAAA+/09==", .sshKey: "sk-ssh-ed25519@openssh.com AAAAGnNr+/==",
     ]
 
-    @Test("Each matcher finds what a Regex of the same source finds, in random texts", arguments: KnownPattern.allCases)
+    @Test("Each matcher agrees with a Regex of the same source on random texts", arguments: KnownPattern.allCases)
     func random(pattern: KnownPattern) throws {
         let regex = try Regex(pattern.rawValue).matchingSemantics(.unicodeScalar)
         let linear = try LinearPattern(pattern.rawValue)
@@ -58,7 +58,7 @@ struct KnownPatternTests {
         #expect(found > 20, "the texts should match now and then")
     }
 
-    @Test("A newline behind a text that matches is no match", arguments: KnownPattern.allCases)
+    @Test("A newline after a matching text prevents the match", arguments: KnownPattern.allCases)
     func trailingNewline(pattern: KnownPattern) throws {
         let text = try #require(Self.seeds[pattern]) + "\n"
         let findsAnywhere = [.notBlank, .control, .controlButTab].contains(pattern)
@@ -82,7 +82,7 @@ struct KnownPatternTests {
         for element in value.arrayValue ?? [] { collect(element, into: &sources) }
     }
 
-    @Test("Any other pattern goes by code points, and its classes of digits and words by ASCII")
+    @Test("Any other pattern works on code points, with ASCII classes of digits and words")
     func others() throws {
         #expect(try StringPattern("^K$").matches("K"))
         #expect(try !StringPattern("^K$").matches("\u{212A}"))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HometaskDocuments
 
-@Suite("Regular expressions that come from anybody")
+@Suite("Untrusted regular expressions")
 struct LinearPatternTests {
-    /// All texts of up to four characters of which three matter.
+    /// All texts of up to four characters from an alphabet of three.
     private static let texts: [String] = {
         var texts = [""]
         var last = texts
@@ -18,13 +18,13 @@ struct LinearPatternTests {
         return texts
     }()
 
-    /// A random regular expression, nested at most this deep.
+    /// A random regular expression of at most the given depth.
     private static func expression(_ depth: Int, _ random: inout SeededGenerator) -> String {
         let atoms = [
             "a", "b", ".", "[ab]", "[^a]", "\\s", "\\S", "\\w", "\\W", "[\\sb]", "[^\\Wa]", "[\\S]", " ", "\\x61",
             "\\u0062",
         ]
-        // Swift misses matches of beginnings and ends that are repeated, so they stand outside alone.
+        // Swift misses matches of repeated anchors, so anchors appear only at the top level.
         switch depth == 0 ? 0 : Int.random(in: 0...(depth == 4 ? 6 : 4), using: &random) {
         case 1: return "(" + expression(depth - 1, &random) + "|" + expression(depth - 1, &random) + ")"
         case 2:
@@ -37,7 +37,7 @@ struct LinearPatternTests {
         }
     }
 
-    @Test("It finds what Swift's Regex finds, for random expressions in all short texts")
+    @Test("Matches agree with Swift's Regex, for random expressions in all short texts")
     func agreement() throws {
         var random = SeededGenerator(seed: SeededGenerator.runSeed)
         var found = 0
@@ -55,7 +55,7 @@ struct LinearPatternTests {
     }
 
     @Test(
-        "What makes others try for ever takes no longer than anything else",
+        "Expressions with catastrophic backtracking elsewhere run in linear time",
         arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(a*)*b", "^((a?){20}){20}$", "(.*)*(.*)*(.*)*!"])
     func hostile(source: String) throws {
         let pattern = try LinearPattern(source)
@@ -63,7 +63,7 @@ struct LinearPatternTests {
     }
 
     @Test(
-        "What cannot be used is refused with the reason",
+        "An unsupported expression is refused with the reason",
         arguments: [
             ("(", "not closed"), (")", "closes nothing"), ("[a", "not closed"), ("a{2", "not closed"),
             ("a{3,2}", "more than"), ("a{}", "a number"), ("*a", "means itself"), ("a**", "means itself"),
@@ -79,7 +79,7 @@ struct LinearPatternTests {
         #expect("\(error)".contains(reason), "\(error)")
     }
 
-    @Test("Words end where ECMA-262 says")
+    @Test("Word boundaries follow ECMA-262")
     func words() throws {
         let pattern = try LinearPattern(#"\bmia\b"#)
         #expect(["mia", "for mia.", "mia-2"].allSatisfy { pattern.matches($0) })
@@ -87,7 +87,7 @@ struct LinearPatternTests {
         #expect(try LinearPattern(#"a\Bb"#).matches("ab"))
     }
 
-    @Test("What is repeated may begin or end a text")
+    @Test("Repeated groups may contain anchors")
     func repeatedAssertions() throws {
         #expect(try LinearPattern("(?:^b*){2,}b$").matches("bb"))
         #expect(try !LinearPattern("(?:^b){2}").matches("bb"))

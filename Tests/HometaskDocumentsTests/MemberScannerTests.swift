@@ -11,7 +11,7 @@ struct MemberScannerTests {
         "kind": "task", "title": "Milk", "~merge": ["format": 1],
     ]
 
-    @Test("The wanted members are taken and no others")
+    @Test("Only the wanted members are read")
     func selection() throws {
         let scanner = MemberScanner(selecting: ["title", "kind", "absent", "title"])
         #expect(try scanner.members(of: document.canonicalBytes()) == ["kind": "task", "title": "Milk"])
@@ -20,14 +20,14 @@ struct MemberScannerTests {
         #expect(try MemberScanner(selecting: []).members(of: document.canonicalBytes()) == [:])
     }
 
-    @Test("The object can be made straight from bytes")
+    @Test("An object can be created directly from bytes")
     func initialiser() throws {
         let bytes = document.canonicalBytes()
         let object = try bytes.withUnsafeBytes { try JSONObject(selecting: ["items"], from: $0) }
         #expect(object == ["items": [["id": "x", "title": "nor this"]]])
     }
 
-    @Test("The merge state at the end of a canonical document is not looked at, anything else is")
+    @Test("Only the merge state at the end of a canonical document is skipped unread")
     func earlyEnd() throws {
         let scanner = MemberScanner(selecting: ["kind", "title"])
         let text = document.canonicalText
@@ -41,7 +41,7 @@ struct MemberScannerTests {
         }
     }
 
-    @Test("A member that a person added behind the merge state is found")
+    @Test("A member added by hand after the merge state is found")
     func addedByHand() throws {
         let scanner = MemberScanner(selecting: ["due", "kind"])
         let text = document.canonicalText.dropLast("\n}\n".count)
@@ -52,7 +52,7 @@ struct MemberScannerTests {
         #expect(try scanner.members(of: Array(inOneLine.utf8)) == ["due": ["date": 1], "kind": "task"])
     }
 
-    @Test("Keys out of order or written with escapes are found, and duplicate keys are refused")
+    @Test("Unordered and escaped keys are found, and duplicate keys are refused")
     func otherOrders() throws {
         let scanner = MemberScanner(selecting: ["a", "b"])
         #expect(try scanner.members(of: Array(#"{"z": 0, "b": 2, "a": 1}"#.utf8)) == ["a": 1, "b": 2])
@@ -61,7 +61,7 @@ struct MemberScannerTests {
         #expect(throws: JSONError.self) { try scanner.members(of: Array(#"{"": 1, "": 2, "b": 3}"#.utf8)) }
     }
 
-    @Test("Texts that are no object are refused", arguments: ["", "[]", "1", "{", "{\"a\"", "{} x", "{\"a\":1}}"])
+    @Test("Texts other than an object are refused", arguments: ["", "[]", "1", "{", "{\"a\"", "{} x", "{\"a\":1}}"])
     func refusals(text: String) {
         #expect(throws: JSONError.self) { try MemberScanner(selecting: ["zz"]).members(of: Array(text.utf8)) }
     }
@@ -80,7 +80,7 @@ struct MemberScannerTests {
         }
     }
 
-    @Test("A damaged document that the parser reads is scanned alike")
+    @Test("A damaged document that the parser accepts is scanned with the same result")
     func damage() throws {
         var random = RandomJSON(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for _ in 0..<4_000 {

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The independent implementations that Python has of what is tested here.
+/// Python's independent implementations of the tested algorithms.
 enum Python {
-    /// What a script writes; its input goes through a file, so that no pipe fills up.
+    /// The output of a script; its input goes through a file, so that no pipe fills up.
     static func run(_ arguments: [String], input: String = "") throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("hometask-\(UUID().uuidString)")
         try Data(input.utf8).write(to: file)

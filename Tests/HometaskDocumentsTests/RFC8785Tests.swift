@@ -4,11 +4,11 @@ import HometaskDocuments
 import TestSupport
 import Testing
 
-/// The published examples of RFC 8785; its order of keys is by UTF-16, ours by UTF-8, which differs beyond U+FFFF.
+/// The published examples of RFC 8785; it orders keys by UTF-16, hometask by UTF-8, which differs beyond U+FFFF.
 @Suite("RFC 8785")
 struct RFC8785Tests {
     @Test(
-        "The doubles of appendix B are written as it says",
+        "The doubles of appendix B are written as listed there",
         arguments: [
             (0x0000_0000_0000_0000, "0"), (0x8000_0000_0000_0000, "0"), (0x0000_0000_0000_0001, "5e-324"),
             (0x8000_0000_0000_0001, "-5e-324"), (0x7FEF_FFFF_FFFF_FFFF, "1.7976931348623157e+308"),
@@ -27,14 +27,14 @@ struct RFC8785Tests {
         #expect(JSONNumber(Double(bitPattern: bits))?.lexeme == text)
     }
 
-    @Test("What is no number is not written")
+    @Test("NaN and infinities are not written")
     func notANumber() {
         #expect(JSONNumber(Double.nan) == nil)
         #expect(JSONNumber(Double.infinity) == nil)
         #expect(JSONNumber(-Double.infinity) == nil)
     }
 
-    @Test("A written double is read back as the same double")
+    @Test("A double round-trips")
     func roundTrip() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for _ in 0..<20_000 {
@@ -45,7 +45,7 @@ struct RFC8785Tests {
         }
     }
 
-    @Test("The example of section 3.2.2 comes out after rewriting its numbers as doubles")
+    @Test("The example of section 3.2.2 is reproduced after rewriting its numbers as doubles")
     func primitives() throws {
         let text = #"""
             {
@@ -82,7 +82,7 @@ struct RFC8785Tests {
     }
 
     @Test(
-        "The samples published with the RFC come out as its canonical form",
+        "The samples published with the RFC yield its canonical form",
         arguments: [
             (#"[56, {"d": true, "10": null, "1": [ ]}]"#, #"[56,{"1":[],"10":null,"d":true}]"#),
             (
@@ -105,7 +105,7 @@ struct RFC8785Tests {
         #expect(try doublesRewritten(JSON.parse(text)).compactText.utf8.elementsEqual(expected.utf8))
     }
 
-    /// RFC 8785 takes every number for a double; documents keep the lexeme.
+    /// Rewrites numbers as doubles, as RFC 8785 does; documents keep the lexeme.
     private func doublesRewritten(_ value: JSON) -> JSON {
         switch value {
         case .number(let number): .number(JSONNumber(number.double) ?? number)

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import TestSupport
 
-/// Random values with the strings and numbers that codecs get wrong.
+/// Random values with error-prone strings and numbers.
 struct RandomJSON {
     var generator: SeededGenerator
 

@@ -38,14 +38,14 @@ struct SHATests {
         #expect(SHA256.hexDigest(text) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test("Hexadecimal digits are small, and as many as are asked for")
+    @Test("Hexadecimal digits are in lower case, and as many as requested")
     func digits() {
         let bytes: [UInt8] = [0x09, 0xA0, 0xFF]
         #expect(SHA256.hexadecimal(bytes) == "09a0ff" && SHA256.hexadecimal(bytes, digits: 9) == "09a0ff")
         #expect(SHA256.hexadecimal(bytes, digits: 3) == "09a" && SHA256.hexadecimal(bytes, digits: 0) == "")
     }
 
-    @Test("Digests of all lengths from 0 to 200 are those of Python's hashlib")
+    @Test("Digests of all lengths from 0 to 200 match Python's hashlib")
     func againstPython() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let messages = (0...200).map { length in (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -33,7 +33,7 @@ struct SchemaAgainstPythonTests {
         }
     }
 
-    /// What Python says of each instance.
+    /// Python's verdict on each instance.
     private static func verdicts(_ instances: [(kind: String, value: JSON)]) throws -> [String] {
         let lines = instances.map { "\($0.kind)\t\($0.value.compactText)\n" }.joined()
         let script = SchemaSample.testFolder.appendingPathComponent("validate_samples.py")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Loading schemas")
 struct SchemaLoadingTests {
     @Test(
-        "What could make a schema laxer than it says is refused",
+        "A schema that would validate more laxly than written is refused",
         arguments: [
             (#"{"dependentRequired": {}}"#, "dependentRequired: this keyword is not supported"),
             (#"{"properties": {"a": {"multipleOf": 2}}}"#, "properties: a: multipleOf: this keyword is not supported"),
@@ -51,7 +51,7 @@ struct SchemaLoadingTests {
         #expect(error?.description.hasSuffix(message) == true, "\(error?.description ?? "")")
     }
 
-    @Test("Schemas nest to 32 levels, whether written out or referred to")
+    @Test("Schemas nest to 32 levels, inline or by reference")
     func depth() {
         func nested(_ levels: Int) -> String {
             String(repeating: #"{"items":"#, count: levels) + "{}" + String(repeating: "}", count: levels)
@@ -67,7 +67,7 @@ struct SchemaLoadingTests {
         #expect(throws: SchemaError.self) { try Schema(Array(chained(5_000).utf8)) }
     }
 
-    @Test("A definition is read once, however often it is referred to: 8 to the power of 14 times, here")
+    @Test("A definition is read once, regardless of its references: 8 to the power of 14, here")
     func sharing() {
         let definitions = (0..<14).map { number in
             let members = "abcdefgh".map { "\"\($0)\":{\"$ref\":\"#/$defs/d\(number + 1)\"}" }
@@ -78,7 +78,7 @@ struct SchemaLoadingTests {
     }
 
     @Test(
-        "Values are held against keywords as the standard says",
+        "Keywords validate values according to the standard",
         arguments: [
             (#"{"const": 1}"#, "1.0", true), (#"{"const": 1}"#, "true", false),
             (#"{"const": "é"}"#, "\"e\u{301}\"", false),
@@ -116,7 +116,7 @@ struct SchemaLoadingTests {
         #expect(schema.validate(field: "v", value: try JSON.parse(value)) == faults)
     }
 
-    @Test("The pointer of a fault is one of RFC 6901, and its description is safe on a terminal")
+    @Test("A fault's pointer follows RFC 6901, and its description is safe on a terminal")
     func pointers() throws {
         let schema = try Schema(Array(#"{"additionalProperties": {"items": {"type": "null"}}}"#.utf8))
         let fault = try #require(schema.validate(["a/b~c\u{1B}": [.null, 7]]).first)
@@ -124,7 +124,7 @@ struct SchemaLoadingTests {
         #expect(fault.description == "/a~1b~0c\\u{1b}/1 should be null, but is 7")
     }
 
-    @Test("Fields say how they merge, and only exact names are fields")
+    @Test("Fields have a merge rule, and only exact names are fields")
     func fields() throws {
         let schema = try #require(Schema.of(.task))
         #expect(schema.rule(for: "tags") == .set)
@@ -137,7 +137,7 @@ struct SchemaLoadingTests {
         #expect(kelvin.rule(for: "\u{212A}") == nil)
     }
 
-    @Test("Fields name their words, and say whether they are whole numbers")
+    @Test("Fields list their words, and whether they are whole numbers")
     func types() throws {
         let fields = try #require(Schema.of(.task)).fields
         let priority = try #require(fields.first { $0.name == "priority" })

@@ -7,7 +7,7 @@ import TestSupport
 struct SchemaMutation {
     var generator: SeededGenerator
 
-    /// What schemas tell apart, or ought to.
+    /// Values that schemas distinguish, or should.
     private static let values: [JSON] = [
         .null, true, false, 0, 1, -1, 90, 91, 180, 181, 100_000, 100_001, [], [""], ["a", "a"], ["a", "b"], [1, 1], [:],
         "", " ", "a", "a b", "a\n", "\t", "\u{A0}", "\u{3000}x", "\u{FEFF}", "\u{85}", "\u{200B}", "\u{1F}", "é",
@@ -67,7 +67,7 @@ struct SchemaMutation {
         return .array(elements)
     }
 
-    /// The text with a character added, removed or replaced, or repeated until it is too long.
+    /// The text with a character added, removed or replaced, or repeated beyond the maximum length.
     private mutating func changed(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         let place = Int.random(in: 0...scalars.count, using: &generator)

@@ -3,7 +3,7 @@ import Foundation
 import HometaskDocuments
 import Testing
 
-/// A document of the folder Samples, whose name says whether it is valid.
+/// A document in the folder Samples, with its validity in its name.
 struct SchemaSample: CustomTestStringConvertible, Sendable {
     let kind: String
     let name: String
@@ -14,7 +14,7 @@ struct SchemaSample: CustomTestStringConvertible, Sendable {
 
     static let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    /// All samples of a kind, in the order of their names.
+    /// All samples of a kind, sorted by name.
     static func all(of kind: String) throws -> [SchemaSample] {
         let folder = testFolder.appendingPathComponent("Samples/\(kind)")
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The documents' schemas")
 struct SchemaSampleTests {
-    @Test("Every kind has a schema that can be read", arguments: SchemaFiles.kinds)
+    @Test("Every kind has a readable schema", arguments: SchemaFiles.kinds)
     func schemas(kind: String) throws {
         let schema = try Schema(try #require(SchemaFiles.bytes(of: kind)))
         #expect(Schema.of(DocumentKind(rawValue: kind))?.fields == schema.fields)
@@ -47,7 +47,7 @@ struct SchemaSampleTests {
     }
 
     @Test(
-        "A fault says where it is, what should be there and what is there",
+        "A fault gives its place, the expectation and the value found",
         arguments: [
             (
                 "task", "title-missing",

@@ -6,7 +6,7 @@ import Testing
 @Suite("Timestamps")
 struct TimestampTests {
     @Test(
-        "Known instants are read and written",
+        "Known instants round-trip",
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1), ("2000-02-29T12:00:00Z", 951_825_600),
             ("2025-11-21T09:31:40Z", 1_763_717_500), ("2038-01-19T03:14:08Z", 2_147_483_648),
@@ -19,7 +19,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "Any other form and any moment that does not exist is refused",
+        "Any other form and any nonexistent moment is refused",
         arguments: [
             "", "2025-11-21", "2025-11-21T09:31:40", "2025-11-21T09:31:40z", "2025-11-21t09:31:40Z",
             "2025-11-21 09:31:40Z",
@@ -32,13 +32,13 @@ struct TimestampTests {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
-    @Test("Instants beyond what RFC 3339 can write are clamped")
+    @Test("Instants outside the range of RFC 3339 are clamped")
     func clamped() {
         #expect(Timestamp(seconds: .max).rfc3339 == "9999-12-31T23:59:59Z")
         #expect(Timestamp(seconds: .min).rfc3339 == "0000-01-01T00:00:00Z")
     }
 
-    @Test("Every third day of 400 years is written as the C library writes it, and read back")
+    @Test("Every third day of 400 years is written as by the C library, and round-trips")
     func allDays() {
         var wrong: [Timestamp] = []
         for day in stride(from: Int64(-80_000), to: 66_097, by: 3) {

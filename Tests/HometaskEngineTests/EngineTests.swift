@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskEngine
 import Testing
 
-/// What the engine for phones refuses, and does with rules of its own; what it shares with every device has tests there.
+/// The engine's refusals and rules of its own; the parts shared with every device are tested there.
 @Suite("The engine for phones")
 struct EngineTests {
     private let engine = Engine()
@@ -18,7 +18,7 @@ struct EngineTests {
         ["actor": .string(actor), "time": .string(Timestamp(seconds: 1_795_000_000 + second).rfc3339)]
     }
 
-    /// The text of a task of somebody's.
+    /// The text of a task, by default the first.
     private func task(_ id: String = ids[0], _ fields: JSONObject = [:], kind: String = "task") throws -> JSON {
         var fields = fields
         fields[kind == "task" ? "title" : "name"] = "Bins"
@@ -38,7 +38,7 @@ struct EngineTests {
 
     private func code(_ answer: JSONObject) -> String? { answer["error"]?["code"]?.stringValue }
 
-    @Test("Versions of one document are joined, and of two are refused")
+    @Test("Versions of one document are joined, and different documents are refused")
     func joining() throws {
         let task = try task()
         let edited = try #require(
@@ -49,7 +49,7 @@ struct EngineTests {
         #expect(code(try ask(["do": "join", "documents": []])) == "request")
     }
 
-    @Test("A value that no device would take is refused, and an edit that says nothing new is told as such")
+    @Test("A value that devices reject is refused, and an edit without effect is reported")
     func rules() throws {
         let task = try task()
         let wrong = try edit(task, ["edit": "write", "field": "points", "value": -1], by: "d1", at: 1)
@@ -58,7 +58,7 @@ struct EngineTests {
         #expect(same["changed"] == false && same["document"] == task)
     }
 
-    @Test("A weak edit leaves a deleted task deleted, and any other brings it back")
+    @Test("A weak edit leaves a deleted task deleted, and any other restores it")
     func weakEdits() throws {
         let task = try task()
         let deleted = try #require(edit(task, ["edit": "delete"], by: "d1", at: 1)["document"])
@@ -70,7 +70,7 @@ struct EngineTests {
         }
     }
 
-    @Test("A move says what it writes, and that puts the task there; what stands there already is not written")
+    @Test("A move returns the keys to write, which put the task there; a move in place returns none")
     func moves() throws {
         let orders: [JSONObject] = [["order": "V1"], ["order": "V1"], ["order": "W1"]]
         for (id, fields) in zip(Self.ids, orders) { _ = try ask(["do": "put", "documents": [try task(id, fields)]]) }
@@ -79,7 +79,7 @@ struct EngineTests {
             (request["do"], request["task"], request["tail"]) = ("move", .string(Self.ids[task]), 7)
             return try ask(request)
         }
-        /// Writes what a move says, and gives the ids of the tasks in the manual order.
+        /// Writes a move's keys, and returns the tasks in the manual order.
         func written(_ answer: JSONObject) throws -> [Int?] {
             for order in try #require(answer["orders"]?.arrayValue) {
                 let id = try #require(order["id"]?.stringValue)
@@ -91,7 +91,7 @@ struct EngineTests {
             return ids.map { $0.stringValue.flatMap { Self.ids.firstIndex(of: $0) } }
         }
         #expect(try move(2, ["after": .string(Self.ids[1])])["orders"] == [])
-        // Between two tasks with one key there is no other: the second one gets one as well.
+        // Between two tasks with equal keys there is no other key: the second task gets a new one as well.
         let tied = try move(2, ["after": .string(Self.ids[0])])
         #expect(tied["orders"]?.arrayValue?.count == 2)
         #expect(try written(tied) == [0, 2, 1])
@@ -106,7 +106,7 @@ struct EngineTests {
         ] { #expect(code(answer) == "refused") }
     }
 
-    @Test("What recurs is followed once it is done, and what does not by nothing")
+    @Test("A completed recurring task has a next occurrence, any other has none")
     func next() throws {
         let rule: JSONObject = ["repeat": "FREQ=DAILY", "due": ["date": "2026-11-21"]]
         let open = try task(Self.ids[0], rule)
@@ -119,7 +119,7 @@ struct EngineTests {
         #expect(try ask(["do": "next", "document": single])["document"] == .null)
     }
 
-    @Test("What was done in this period already would be done early, until the day on which it is due")
+    @Test("A task already done in this period would be done early, until its next due day")
     func early() throws {
         let open = try task(Self.ids[0], ["repeat": "FREQ=DAILY", "due": ["date": "2026-11-21"]])
         let completion: JSON = ["at": "2026-11-21T10:00:00Z"]
@@ -134,7 +134,7 @@ struct EngineTests {
         #expect(later["early"] == .null)
     }
 
-    @Test("An edit of an occurrence keeps the earlier value for the series, and one of the series does not")
+    @Test("An edit of one occurrence keeps the earlier value for the series, and an edit of the series does not")
     func scopes() throws {
         let weekly: JSONObject = ["repeat": "FREQ=WEEKLY;BYDAY=FR", "due": ["date": "2027-01-01"], "tags": ["street"]]
         let bins = try task(Self.ids[0], weekly)
@@ -156,7 +156,7 @@ struct EngineTests {
         let once = try edited(named, "once", at: 2, by: tag)
         let kept: JSON = [["id": "title", "value": "Bins"], ["id": "tags", "value": ["street"]]]
         #expect(Set(try shown(once)["series"]?.arrayValue ?? []) == Set(kept.arrayValue ?? []))
-        // A second edit keeps what the series had; the series' own value again, or an edit of the series, keeps nothing.
+        // A second edit keeps the series' value; restoring that value, or editing the series, keeps none.
         let twice = try edited(once, "once", at: 3, by: ["edit": "write", "field": "title", "value": "No bins"])
         #expect(try shown(twice)["series"] == shown(once)["series"])
         let back = try edited(once, "once", at: 3, by: ["edit": "write", "field": "title", "value": "Bins"])
@@ -164,13 +164,13 @@ struct EngineTests {
         let all = try edited(once, "series", at: 3, by: title)
         #expect(try shown(all)["title"] == "All bins" && shown(all)["series"] == shown(back)["series"])
         #expect(try shown(bins, .object(title))["series"] == nil)
-        // A rule that does not include the day moves the task, and the series with it.
+        // A rule that excludes the due day moves the task, and the series with it.
         let saturdays: JSONObject = ["edit": "write", "field": "repeat", "value": "FREQ=WEEKLY;BYDAY=SA"]
         let moved = try edited(bins, "once", at: 4, by: saturdays)
         #expect(try shown(moved)["due"] == ["date": "2027-01-02"] && shown(moved)["series"] == nil)
         let ended = try edited(once, "once", at: 4, by: ["edit": "write", "field": "repeat", "value": .null])
         #expect(try shown(ended)["series"] == nil)
-        // What does not recur has no series, and a scope is one of two words.
+        // A single task has no series, and a scope is one of two words.
         let single = try edited(try task(Self.ids[1]), "once", at: 5, by: title)
         #expect(try shown(single)["series"] == nil)
         func titled(_ title: JSON, _ scope: JSON) -> JSON {
@@ -182,13 +182,13 @@ struct EngineTests {
         #expect(try shown(mixed)["series"] == [["id": "title", "value": "Bins"]])
     }
 
-    @Test("What cannot be understood is refused with the reason", arguments: ["{", "[]", "{}", #"{"do":"x"}"#])
+    @Test("A malformed request is refused with the reason", arguments: ["{", "[]", "{}", #"{"do":"x"}"#])
     func requests(text: String) throws {
         let answer = try JSONObject.parse(engine.answer(Array(text.utf8)))
         #expect(code(answer) == "request" && answer["error"]?["message"]?.stringValue?.isEmpty == false)
     }
 
-    @Test("A recurrence rule is read and said in words, with the date from which it goes on")
+    @Test("A recurrence rule is read and returned in words, with its next date")
     func phrases() throws {
         func read(_ text: String, due: JSON? = nil) throws -> JSONObject {
             var request: JSONObject = ["do": "rule", "text": .string(text), "now": "2026-11-25T09:00:00Z"]
@@ -204,7 +204,7 @@ struct EngineTests {
     }
 
     @Test(
-        "A new task in one line is read as the command reads it, and what a line cannot say is refused with the reason")
+        "A new task in one line is read as on the command line, and an unsupported line is refused with the reason")
     func words() throws {
         let mia = Self.ids[1]
         let member = try #require(

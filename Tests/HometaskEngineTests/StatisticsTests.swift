@@ -24,7 +24,7 @@ struct StatisticsTests {
         _ = try ask(["do": "put", "documents": [document]])
     }
 
-    /// Puts a family in: a member, a category, an open task, and tasks that were done on two days.
+    /// Puts a family into the engine: a member, a category, an open task, and tasks done on two days.
     private func putFamily() throws {
         try put("member", Self.mia, with: ["name": "Mia"])
         try put("category", Self.garden, with: ["name": "Garden"])
@@ -46,7 +46,7 @@ struct StatisticsTests {
         return try ask(request)
     }
 
-    @Test("They say who did how much in which week, what is open, and for how many days in a row something was done")
+    @Test("They have the done tasks by member and week, the open tasks, and the streaks")
     func counts() throws {
         try putFamily()
         let found = try statistics()
@@ -59,7 +59,7 @@ struct StatisticsTests {
         #expect(week["cells"]?.arrayValue?.compactMap { $0["category"]?["name"]?.stringValue } == ["Garden"])
     }
 
-    @Test("They count only the days, the member and the category that were asked for")
+    @Test("They count only the requested days, member and category")
     func parts() throws {
         try putFamily()
         #expect(try statistics(["since": "2026-11-24"])["done"]?["count"] == 2)
@@ -70,7 +70,7 @@ struct StatisticsTests {
     }
 
     @Test(
-        "What is no day, no period and no id is refused with the reason",
+        "An invalid day, period or id is refused with the reason",
         arguments: [
             ["by": "year"], ["by": .null], ["since": "yesterday"], ["until": 3], ["for": "Mia"], ["category": ""],
             ["now": "today"], ["since": "2026-11-25", "until": "2026-11-24"],
@@ -81,7 +81,7 @@ struct StatisticsTests {
         #expect(answer["error"]?["message"]?.stringValue?.isEmpty == false)
     }
 
-    @Test("Durations that together need more than 32 bits do not end the engine, whose numbers have 32 in a browser")
+    @Test("Durations that add up to more than 32 bits do not trap, though integers have 32 bits in a browser")
     func long() throws {
         for number in 1...3 {
             try put(

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskEngine
 import Testing
 
-@Suite("Where the engine lists tasks without a due date")
+@Suite("The engine's order of tasks without a due date")
 struct TaskPlaceTests {
     private let engine = Engine()
     private static let ids = (1...6).map { "00000000-0000-4000-8000-00000000000\($0)" }
@@ -13,7 +13,7 @@ struct TaskPlaceTests {
         try JSONObject.parse(engine.answer(request.compactBytes()))
     }
 
-    /// Makes a task at a time and puts it in.
+    /// Makes a task at the given time and puts it into the engine.
     private func make(_ id: String, at time: String) throws {
         let made = try ask([
             "do": "make", "kind": "task", "id": .string(id),
@@ -30,7 +30,7 @@ struct TaskPlaceTests {
         return try #require(ask(request)["tasks"]?.arrayValue).compactMap(\.stringValue)
     }
 
-    @Test("They stand in the order in which they were made")
+    @Test("They are in the order of their creation")
     func order() throws {
         let made = Array(Self.ids.reversed())
         for (second, id) in made.enumerated() { try make(id, at: "2026-11-21T09:00:0\(second)Z") }

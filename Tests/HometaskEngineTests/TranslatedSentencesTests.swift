@@ -5,16 +5,16 @@ import HometaskDocuments
 import HometaskEngine
 import Testing
 
-/// The page of phones has translations of what the engine says of what it cannot read (`EngineSentences`). It finds
-/// them by the sentence in English, so a sentence that is changed here would be shown in English again.
-@Suite("Sentences of the engine that the page translates")
+/// The page of phones translates the engine's messages about unreadable input (`EngineSentences`). It finds a
+/// translation by the English sentence, so a sentence changed here would be shown in English again.
+@Suite("Engine sentences translated by the page")
 struct TranslatedSentencesTests {
     private let engine = Engine()
     private static let source =
         (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .path + "/Sources/HometaskWeb/EngineSentences.swift"
 
-    /// Lines that cannot be read.
+    /// Lines that are refused.
     private static let lines = [
         "", "Milk colour:red", "Milk due:", "Milk points>5", "Milk done:fri", "Milk after:3", "Milk due:45/45",
         "Milk due:fri due:mon", "Milk title:Tea", "Milk within:5m",
@@ -26,13 +26,13 @@ struct TranslatedSentencesTests {
         "Milk every:\"every day until\"", "Milk every:\"every day until xyz\"", "Milk every:",
         "Milk every:\"day at 7:30\" due:\"fri 18:00\"", "Milk every:\"day until 2020-01-01\"", "Milk dueee:fri",
     ]
-    /// Searches that cannot be read.
+    /// Searches that are refused.
     private static let queries = [
         "milk and", "or milk", "(", "milk )", "()", "(milk", "\"milk", "\"\"", "points<>5", "tag>5", "tag:a,", "due:",
         "due:next week", "at:moon", "view:none", "@Miia", "@nobody", "category:none-such", "points:many",
         "due:frx", "and milk", "colour:red", "nag<far", "between:noon",
     ]
-    /// Rules that cannot be read.
+    /// Rules that are refused.
     private static let rules = [
         "sometimes", "every", "every day xyz", "every day until", "every week on", "FREQ=NEVER",
     ]
@@ -49,7 +49,7 @@ struct TranslatedSentencesTests {
         _ = try ask(["do": "put", "documents": [#require(made["document"])]])
     }
 
-    /// What the engine says of all of them: what is wrong, and what to do.
+    /// The engine's messages and hints for all of them.
     private func said() throws -> Set<String> {
         try put("member", 1, with: ["name": "Mia"])
         try put("pin", 2, with: ["name": "Garden shed"])
@@ -70,7 +70,7 @@ struct TranslatedSentencesTests {
         return said
     }
 
-    @Test("Each of them is said of something that cannot be read")
+    @Test("Each of them occurs for some unreadable input")
     func all() throws {
         let source = try String(contentsOfFile: Self.source, encoding: .utf8)
         let sentences = source.matches(of: /\n        "([^"]+)",/).map { String($0.1) }

@@ -9,13 +9,13 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-@Suite("A device whose folder was copied, carried or set back loses nothing")
+@Suite("A device loses nothing when its folder is copied, moved or rolled back")
 struct ActorTests {
     let world: ForkWorld
 
     init() async throws { world = try await ForkWorld() }
 
-    @Test("cp -a of the repository, and edits in both copies")
+    @Test("Edits in both copies of a repository (cp -a) are kept")
     func copied() async throws {
         try world.shell("cp -a one copy")
         try await world.edit("one", "A")
@@ -25,7 +25,7 @@ struct ActorTests {
         try world.expectNoEventTwice()
     }
 
-    @Test("Copies that go on for a while, with syncs in between")
+    @Test("Both copies' edits are kept over several rounds of edits and syncs")
     func copiesGoOn() async throws {
         try world.shell("cp -a one copy")
         for round in 1...3 {
@@ -38,7 +38,7 @@ struct ActorTests {
     }
 
     @Test(
-        "An archive restored over the folder after edits were pushed; the edits offline come before the sync or after it"
+        "An archive restored over pushed edits: an edit before the sync forks, an edit after it supersedes"
     )
     func archive() async throws {
         for syncsFirst in [false, true] {
@@ -51,7 +51,7 @@ struct ActorTests {
             try await world.edit("one", "B")
             let report = try await world.sync("one")
             if syncsFirst {
-                // Whoever has seen A and writes B means B.
+                // B was written after seeing A, so it supersedes A.
                 try await world.settle("one")
                 #expect(try await world.titles("one") == ["B"])
                 try world.expectNoEventTwice()
@@ -62,7 +62,7 @@ struct ActorTests {
         }
     }
 
-    @Test("An archive restored where git knows that the remote has more")
+    @Test("An archive restored under newer remote-tracking refs does not fork")
     func archiveWithKnownRemote() async throws {
         try world.shell("tar --exclude=one/.git/refs/remotes -cf one.tar one")
         try await world.edit("one", "A")
@@ -74,7 +74,7 @@ struct ActorTests {
         try world.expectNoEventTwice()
     }
 
-    @Test("Scenario 44: a stick that is used on two machines, each with its own state of it")
+    @Test("Scenario 44: a stick used on two machines that hold different states of it")
     func stick() async throws {
         try world.shell("cp -a one image")
         try await world.edit("one", "A")
@@ -84,14 +84,14 @@ struct ActorTests {
         #expect(try await world.sync("one", on: "another-machine").forked.isEmpty)
         try await world.expectBoth("one")
         try world.expectNoEventTwice()
-        // And home again.
+        // Back on the first machine.
         try await world.edit("one", "C")
         try await world.settle("one")
         #expect(try await world.titles("two") == ["C"])
         try world.expectNoEventTwice()
     }
 
-    @Test("A branch thrown back by two commits, pushed or not", arguments: [true, false])
+    @Test("A branch reset by two commits, pushed or not, reuses no event", arguments: [true, false])
     func reset(isPushed: Bool) async throws {
         for title in ["A1", "A"] { try await world.edit("one", title) }
         if isPushed { try await world.sync("one") }
@@ -107,7 +107,7 @@ struct ActorTests {
         try world.expectNoEventTwice()
     }
 
-    @Test("A crash between announcing a commit and moving the branch, and going on from two commits earlier")
+    @Test("After a crash between announcing a commit and moving the branch, work resumes two commits back")
     func crash() async throws {
         for title in ["A1", "A"] { try await world.edit("one", title) }
         try await world.sync("one")
@@ -119,7 +119,7 @@ struct ActorTests {
         try world.expectNoEventTwice()
     }
 
-    @Test("A branch switched back, edits on both, and a merge by git")
+    @Test("Edits on two branches of one device survive a merge by git")
     func switchedBack() async throws {
         try world.folder.git("branch", "older", in: "one")
         try await world.edit("one", "A")
@@ -134,10 +134,10 @@ struct ActorTests {
         try world.expectNoEventTwice()
     }
 
-    @Test("A `seen` that somebody raised by hand, committed or not, hides no edit", arguments: [true, false])
+    @Test("A `seen` raised by hand, committed or not, hides no edit", arguments: [true, false])
     func raisedByHand(isCommitted: Bool) async throws {
         try await world.edit("one", "A")
-        // At the other device somebody claims to have seen 99 events of the first one's.
+        // The second device claims to have seen 99 events of the first.
         let actor = try world.actor("one")
         let file = world.folder.path + "/two/" + world.task.text
         let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -153,7 +153,7 @@ struct ActorTests {
         #expect(try await world.titles("two") == ["C"])
     }
 
-    @Test("A `seen` that a pulled commit raises by hand is not believed")
+    @Test("A `seen` raised by hand in a pulled commit is ignored")
     func raisedAndPulled() async throws {
         let actor = try world.actor("one")
         let file = world.folder.path + "/two/" + world.task.text
@@ -169,7 +169,7 @@ struct ActorTests {
     }
 
     @Test(
-        "A disk set back, edits offline, and a sync with the remote that has the later commits",
+        "A disk rolled back and edited offline is reported as forked when it syncs",
         arguments: [(1, 1), (2, 1), (1, 2), (3, 3)])
     func setBack(pushed: Int, offline: Int) async throws {
         try world.shell("cp -a one image")
@@ -185,7 +185,7 @@ struct ActorTests {
         try await world.expectBoth("one")
         #expect(try await world.open("one").status().forked.map(\.path) == [world.task])
         #expect(try await world.open("one").examine(repairs: false).contains { $0.subject == "copies" })
-        // A choice settles it everywhere.
+        // Resolving the conflict settles it on every device.
         let task = world.task
         _ = try await world.open("two").write(command: nil) { transaction in
             for conflict in try transaction.document(at: task)?.conflicts ?? [] {
@@ -197,7 +197,7 @@ struct ActorTests {
         #expect(try await world.open("one").status().forked.isEmpty)
     }
 
-    @Test("Whoever brings the two lines together finds them, even where neither is its own")
+    @Test("A device that merges both lines of a fork reports it, even if neither is its own")
     func foundByAnother() async throws {
         try world.shell("cp -a one image && git init -q --bare -b main stick")
         try await world.edit("one", "A")
@@ -215,7 +215,7 @@ struct ActorTests {
         try await world.expectBoth("one")
     }
 
-    @Test("On a disk set back, a deletion against an edit brings the task back, marked")
+    @Test("On a rolled-back disk, a deletion concurrent with an edit restores the task with a conflict")
     func deletionSetBack() async throws {
         let task = world.task
         try world.shell("cp -a one image")
@@ -232,7 +232,7 @@ struct ActorTests {
         }
     }
 
-    @Test("A commit that was picked onto another branch is no second line")
+    @Test("A cherry-picked commit does not count as a fork")
     func picked() async throws {
         try await world.edit("one", "A")
         try await world.edit("one", "B")
@@ -245,7 +245,7 @@ struct ActorTests {
         #expect(try await world.titles("two") == ["B"])
     }
 
-    @Test("Commits that were squashed into one are no second line, though it shows a part of an event alone")
+    @Test("A squashed commit does not count as a fork, although it shows only part of an event")
     func squashed() async throws {
         let owner = ChecklistOwner.task(try #require(world.task.id))
         for text in ["Tea", "Green tea"] {

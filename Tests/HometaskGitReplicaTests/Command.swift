@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// The built `hometask` beside the test bundle, or the one that HOMETASK_PROGRAM names.
+/// A run of a program, such as the `hometask` built beside the test bundle or named by HOMETASK_PROGRAM.
 struct Command {
     static let program: String = {
         let named = ProcessInfo.processInfo.environment["HOMETASK_PROGRAM"] ?? ""
@@ -21,7 +21,7 @@ struct Command {
     private let process = Process()
     private let errors: String
 
-    /// Starts a program, in a folder below a temporary one, which is its home.
+    /// Starts a program in a subfolder of the temporary folder, which is its HOME.
     init(_ words: [String], in folder: TemporaryFolder, at place: String = "home") throws {
         errors = folder.path + "/errors-" + UUID().uuidString
         _ = FileManager.default.createFile(atPath: errors, contents: nil)
@@ -38,10 +38,10 @@ struct Command {
         try process.run()
     }
 
-    /// Ends the program at once, as a power cut would.
+    /// Kills the program with SIGKILL.
     func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
-    /// Waits for the end; gives the exit code (a signal's number negated) and what was said on standard error.
+    /// Waits for exit; returns the exit code (a signal's number negated) and the text of standard error.
     func finish() -> (status: Int32, errors: String) {
         process.waitUntilExit()
         let code = process.terminationStatus
@@ -50,22 +50,22 @@ struct Command {
         return (process.terminationReason == .exit ? code : -code, text)
     }
 
-    /// How many times as many runs as in a short test: HOMETASK_TEST_RUNS, 1 by default.
+    /// Multiplier for the number of runs: HOMETASK_TEST_RUNS, 1 by default.
     static let runs = ProcessInfo.processInfo.environment["HOMETASK_TEST_RUNS"].flatMap { Int($0) } ?? 1
 }
 
 extension TemporaryFolder {
-    /// Files that a process should not leave in a git directory: locks, and files made to be renamed.
+    /// Lock files and temporary files left behind in a git directory.
     func leftovers(in gitDirectory: String) -> [String] {
         let names =
             FileManager.default.enumerator(atPath: path + "/" + gitDirectory)?.compactMap { $0 as? String } ?? []
-        // The index of the family is made anew from whatever a killed process leaves of it.
+        // The family index is recreated from any state that a killed process leaves.
         return names.filter { !$0.hasPrefix("hometask/index.") }.filter { name in
             name.hasSuffix(".lock") || name.hasSuffix(".new") || name.contains("index.hometask-")
         }
     }
 
-    /// Every blob that a path has had in the history of HEAD, parsed.
+    /// Every JSON blob in the history of HEAD, parsed, with its path.
     func versions(in place: String) throws -> [(path: String, members: [String: Any])] {
         var found: [(path: String, members: [String: Any])] = []
         for line in try git("log", "--format=", "--raw", "--no-abbrev", "--root", "-m", in: place).split(
@@ -81,7 +81,7 @@ extension TemporaryFolder {
         return found
     }
 
-    /// The dots that stand for two different writes somewhere in the history: there should be none.
+    /// Dots that denote two different writes in the history; expected to be empty.
     func reusedDots(in place: String) throws -> [String] {
         var writes: [String: String] = [:]
         var reused: [String] = []

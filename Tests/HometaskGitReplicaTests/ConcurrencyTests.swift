@@ -11,19 +11,19 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Processes that write at once", .serialized)
+@Suite("Concurrent writers", .serialized)
 struct ConcurrencyTests {
     let folder: TemporaryFolder
     static let processes = 8
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The folder of our own files in the repository, which has the locks.
+    /// The folder of hometask's own files in the repository, including the locks.
     private func place(isBare: Bool) -> String { folder.path + (isBare ? "/home" : "/home/.git") + "/hometask/" }
 
-    /// Expects a repository in which everybody has finished and nothing is left over.
+    /// Expects a consistent repository without leftover files.
     func expectOrder(commits: ClosedRange<Int>, isBare: Bool) async throws {
-        // It packs objects whose files git fsck looks for.
+        // Upkeep packs objects whose loose files git fsck looks for.
         let upkeep = holdOffUpkeep(isBare: isBare)
         defer { withExtendedLifetime(upkeep) {} }
         let count = try #require(Int(try folder.git("rev-list", "--count", "HEAD", in: "home").dropLast()))
@@ -43,21 +43,21 @@ struct ConcurrencyTests {
         }
     }
 
-    /// Takes a lock, once it is free.
+    /// Waits for a lock and takes it.
     private func take(_ path: String) -> HeldFile {
         let lock = HeldFile(path)
         #expect(Waiting.until(within: 120) { flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 })
         return lock
     }
 
-    /// Lets upkeep in the background end. One that is yet to begin does nothing until the lock is given up.
+    /// Waits for background upkeep to end; new upkeep is a no-op while the lock is held.
     private func holdOffUpkeep(isBare: Bool) -> HeldFile {
         let path = place(isBare: isBare) + "upkeep-lock"
         close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
         return take(path)
     }
 
-    /// How many other processes have a file open: a lock that one of them has, and the others wait for.
+    /// Counts the other processes with a lock file open, whether they hold the lock or wait for it.
     private func countHolders(of path: String) throws -> Int {
         let others = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
             Int32($0) ?? getpid() != getpid()
@@ -71,12 +71,12 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("Eight processes that add tasks at once lose none", arguments: [false, true])
+    @Test("Eight processes that add tasks concurrently lose none", arguments: [false, true])
     func adding(isBare: Bool) async throws {
         _ = try await folder.makeFamily(isBare: isBare)
         let writes = ProcessInfo.processInfo.environment["HOMETASK_TEST_RUNS"] != nil ? 50 : 12
         let script = "for i in $(seq \(writes)); do \"$HOMETASK\" add Task $0 number $i || exit 1; done"
-        // The first one writes once all of them are about to.
+        // Held until all processes wait for it, so that they start together.
         let path = place(isBare: isBare) + "lock"
         let lock = take(path)
         defer { withExtendedLifetime(lock) {} }
@@ -96,7 +96,7 @@ struct ConcurrencyTests {
         try await expectOrder(commits: (total + 1)...(total + 1), isBare: isBare)
     }
 
-    @Test("Eight writers of one task lose no field, and the value of a field they share is one that was written")
+    @Test("Eight writers of one task lose no field, and a shared field holds a written value")
     func oneTask() async throws {
         let path = try await folder.makeFamily().add("Bins")
         let rounds = 6 * min(Command.runs, 8)
@@ -136,14 +136,14 @@ struct ConcurrencyTests {
         try await expectOrder(commits: (2 + Self.processes * rounds)...(2 + Self.processes * rounds), isBare: false)
     }
 
-    @Test("A change that git was faster than is published upon what git made")
+    @Test("A write overtaken by a git commit is published on top of it")
     func gitWasFaster() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
         let folder = folder
         let attempts = Mutex(0)
         _ = try await replica.write(command: "edit") { transaction in
-            // The branch has been read, and is looked at again before it moves.
+            // The branch has been read, and is checked again before it moves.
             if attempts.withLock({
                 $0 += 1; return $0
             }) == 1 {
@@ -153,7 +153,7 @@ struct ConcurrencyTests {
         }
         #expect(attempts.withLock { $0 } == 1)
         try await expectBoth(path, replica)
-        // Played back after a power cut, the journal would bring a commit to light that is on no branch.
+        // Replayed after a power cut, the journal must not restore a commit that is on no branch.
         let journal = try String(
             decoding: Data(contentsOf: URL(fileURLWithPath: folder.path + "/home/.git/hometask/commits")), as: UTF8.self
         )
@@ -166,7 +166,7 @@ struct ConcurrencyTests {
         String(actor.dropLast(2)) + (actor.hasSuffix("zz") ? "yy" : "zz")
     }
 
-    @Test("A change whose device has given up its actor meanwhile is made again, as the new one")
+    @Test("A write is repeated as the new actor if the device's actor changes meanwhile")
     func actorWasDrawnMeanwhile() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -174,7 +174,7 @@ struct ConcurrencyTests {
         let actors = Mutex<[String]>([])
         _ = try await replica.write(command: "edit") { transaction in
             let actor = transaction.author.actor.text
-            // The identity has been read, and is looked at again before the branch moves.
+            // The identity has been read, and is checked again before the branch moves.
             if actors.withLock({
                 $0.append(actor); return $0.count
             }) == 1 {
@@ -189,7 +189,7 @@ struct ConcurrencyTests {
         #expect(Set(seen ?? []) == [first, last])
     }
 
-    @Test("A change that git was faster than while it waited for the branch's lock is published upon it, too", .waits)
+    @Test("A write overtaken by a git commit while waiting for the branch lock is published on top of it", .waits)
     func gitWasFasterUnderTheLock() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -200,8 +200,8 @@ struct ConcurrencyTests {
         try folder.write("home/.git/refs/heads/main.lock", "")
         let lock = HeldFile(git + "/refs/heads/main.lock")
         async let written = replica.write(command: "edit") { try $0.writeFields(["points": 1], to: path) }
-        // What is about to move the branch has been written to the journal, and the branch was looked at before that.
-        // (This keeps its thread: it would get it back too late where tests that block have the others.)
+        // The journal is written after the branch was checked and before it moves.
+        // (Blocks the thread: a suspended test would resume too late while blocking tests occupy the others.)
         #expect(try Waiting.until(within: 60, pausing: 5_000) { try journal() > before })
         try folder.write("home/.git/refs/heads/main", theirs)
         try FileManager.default.removeItem(atPath: git + "/refs/heads/main.lock")
@@ -210,7 +210,7 @@ struct ConcurrencyTests {
         try await expectBoth(path, replica)
     }
 
-    /// Expects the commit of git's and the change upon it, by the actor that wrote before, and nothing else.
+    /// Expects exactly git's commit and the change on top of it, by the same actor as before.
     private func expectBoth(_ path: DocumentPath, _ replica: any Replica) async throws {
         #expect(try await replica.read { try $0.document(at: path)?["points"] } == 1)
         #expect(try await replica.read { try $0.document(at: path)?.seen.actors.count } == 1)

@@ -9,10 +9,10 @@ import Testing
 @testable import HometaskGit
 @testable import HometaskGitReplica
 
-/// The versions of a document are those that git itself finds, whatever is known of earlier commits.
-@Suite("The versions of a document in any history")
+/// Document versions match git's own, whatever is cached about earlier commits.
+@Suite("Document versions in arbitrary histories")
 struct DocumentVersionTests {
-    /// The commits of a history that 'git fast-import' writes.
+    /// A stream of commits for 'git fast-import'.
     private struct Stream {
         private(set) var text = ""
         private(set) var count = 0
@@ -65,7 +65,7 @@ struct DocumentVersionTests {
 
     private typealias State = (commit: String, parents: [String], files: [String: String])
 
-    /// The files that git has at the paths in each commit of the history.
+    /// The files at the paths in each commit, according to git.
     private func states() throws -> [State] {
         try folder.git("rev-list", "--parents", "main", in: "home").split(separator: "\n").map { line in
             let ids = line.split(separator: " ").map(String.init)
@@ -77,7 +77,7 @@ struct DocumentVersionTests {
         }
     }
 
-    /// The definition: a version is a commit in which the path has another file, or none, than in every parent.
+    /// The reference definition: a commit whose file at the path, or its absence, differs from every parent's.
     private func expected(at path: String, _ states: [State]) -> [String: (content: String?, previous: String?)] {
         let files = Dictionary(uniqueKeysWithValues: states.map { ($0.commit, $0.files[path]) })
         var versions: [String: (content: String?, previous: String?)] = [:]
@@ -89,7 +89,7 @@ struct DocumentVersionTests {
         return versions
     }
 
-    @Test("They are those of the definition, with and without what was known, and with a damaged file of it")
+    @Test("Versions match the definition without a cache, with a cache and with a damaged cache")
     func random() async throws {
         var seeds = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(2) {
@@ -133,7 +133,7 @@ struct DocumentVersionTests {
         }
     }
 
-    @Test("Of commits that are known to have changed something else, no tree is read; new ones are few")
+    @Test("Trees of commits cached as changing other paths are not read; a few new commits leave the cache as is")
     func economy() async throws {
         let replica = try await folder.makeFamily()
         var stream = Stream()

@@ -18,7 +18,7 @@ extension TemporaryFolder {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
     }
 
-    /// Runs git in a folder below, in a home of its own; returns what it printed.
+    /// Runs git in a subfolder with its own HOME; returns the output.
     @discardableResult
     func git(
         _ arguments: String..., in folder: String, expecting status: Int32? = 0, variables: [String: String] = [:]
@@ -54,7 +54,7 @@ extension TemporaryFolder {
 }
 
 extension Replica {
-    /// Adds a task and gives its place.
+    /// Adds a task and returns its path.
     nonisolated func add(_ title: String) async throws -> DocumentPath {
         let id = try await write(command: "add") { try $0.tasks.add(TaskDraft(title: title)) }.result
         return try #require(DocumentPath(kind: .task, id: id))

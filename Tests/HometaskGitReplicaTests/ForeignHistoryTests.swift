@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Histories in which hometask and plain git take turns")
 struct ForeignHistoryTests {
-    /// Seeds of histories that once lost a value: in the first, the pick of a seal was taken for a second line of the
-    /// device that had made the item in it.
+    /// Seeds of histories that once lost a value. In the first, a cherry-picked seal was mistaken for a fork of the
+    /// device that had created its item.
     private static let formerFaults: [UInt64] = [11_148_311_030_171_652_187]
 
-    @Test("Merged, reverted, picked, rebased, amended or squashed, all end with one tree that lost no value")
+    @Test("Devices that merge, revert, pick, rebase, amend and squash converge and lose no value")
     func anyOrder() async throws {
         var generator = SeededGenerator()
         let seeds = [generator.seed] + (1..<2 * Command.runs).map { _ in generator.next() }
@@ -38,7 +38,7 @@ struct ForeignHistoryTests {
         }
     }
 
-    @Test("A seed gives the same history each time")
+    @Test("A seed reproduces the same history")
     func repeatable() async throws {
         let seed = SeededGenerator().seed
         var tips: Set<String> = []

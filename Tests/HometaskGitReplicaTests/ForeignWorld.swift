@@ -10,10 +10,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Devices of one family between which hometask and plain git take turns, in random order.
+/// Devices of one family that use hometask and plain git in random order.
 ///
-/// Every value is written once, so that a value names its writing. Clocks, ids and actors come from the seed, so a seed
-/// gives the same commits each time.
+/// Every value is unique, so that it identifies its write. Clocks, ids and actors are derived from the seed, so a seed
+/// reproduces the same commits.
 final class ForeignWorld {
     let folder: TemporaryFolder
     let names: [String]
@@ -26,7 +26,7 @@ final class ForeignWorld {
 
     private let squashes: Bool
 
-    /// - Parameter squashes: whether commits are squashed; no for the seeds of histories from before they were.
+    /// - Parameter squashes: whether commits are squashed; false for seeds that predate squashing.
     init(seed: UInt64, devices: Int, squashes: Bool = true) async throws {
         self.squashes = squashes
         random = SeededGenerator(seed: seed)
@@ -69,8 +69,7 @@ final class ForeignWorld {
         return "\(writer)-\(count)."
     }
 
-    /// Runs git at a time of the world's own; `hometask` is in its path where `driver` says so, and documents are
-    /// merged line by line else.
+    /// Runs git with the world's clock. Documents are merged by `hometask` if `driver` is set, otherwise line by line.
     @discardableResult
     func git(_ place: String, _ words: [String], driver: Bool = false) throws -> (status: Int32, output: String) {
         let merges = driver ? [] : ["-c", "merge.hometask.driver=git merge-file -q %A %O %B"]
@@ -96,10 +95,10 @@ final class ForeignWorld {
         return (process.terminationStatus, output)
     }
 
-    /// The commits that git reverted or picked line by line: what that takes out is git's doing.
+    /// Commits that git reverted or picked line by line; git is responsible for the values that this removes.
     private(set) var lineByLine: Set<String> = []
 
-    // MARK: What may happen
+    // MARK: Random steps
 
     func step() async throws {
         let index = Int.random(in: 0..<names.count, using: &random)
@@ -117,7 +116,7 @@ final class ForeignWorld {
         case 11...12: try merge(name, driver)
         case 13: try rebase(name, driver)
         case 14:
-            // Not to before the tasks were there: what is done to them needs them.
+            // Never to before the tasks existed: later steps need them.
             if try git(name, ["cat-file", "-e", "HEAD~1:\(tasks[1].text)"]).status == 0 {
                 try git(name, ["reset", "-q", "--hard", "HEAD~1"])
             }
@@ -149,7 +148,7 @@ final class ForeignWorld {
         }
     }
 
-    /// What one command does to a checklist.
+    /// A random change of a checklist.
     private enum ItemStep: CaseIterable {
         case add, edit, tick, move, remove
     }
@@ -183,7 +182,7 @@ final class ForeignWorld {
         if Int.random(in: 0..<3, using: &random) == 0 { try typeItem(name) } else { try type(name) }
     }
 
-    /// Changes the checklist of a task's file as text: an item more, one less, one elsewhere, one ticked.
+    /// Edits the checklist in a task's file as text: adds, removes, moves or ticks an item.
     private func typeItem(_ name: String) throws {
         let task = tasks.randomElement(using: &random) ?? tasks[0]
         guard let text = try? folder.read("\(name)/\(task.text)") else { return }
@@ -219,7 +218,7 @@ final class ForeignWorld {
             ? line.replacing("true", with: "false") : line.replacing("\"done\": false", with: "\"done\": true")
     }
 
-    /// Changes one line of a task's file that holds a value: edits it, or, within a list, adds one or takes it out.
+    /// Edits one value in a task's file; within a list, may insert or remove a line instead.
     private func type(_ name: String) throws {
         let task = tasks.randomElement(using: &random) ?? tasks[0]
         guard let text = try? folder.read("\(name)/\(task.text)"),
@@ -250,7 +249,7 @@ final class ForeignWorld {
         try git(name, ["commit", "-q", "-a", "--amend", "-m", "By hand"])
     }
 
-    /// Makes one commit of the latest ones, as 'git rebase -i' does with ‘squash’.
+    /// Squashes the latest commits into one, as 'git rebase -i' does with ‘squash’.
     private func squash(_ name: String) throws {
         let base = "HEAD~\(Int.random(in: 1...3, using: &random))"
         guard try git(name, ["cat-file", "-e", "\(base):\(tasks[1].text)"]).status == 0 else { return }
@@ -279,7 +278,7 @@ final class ForeignWorld {
         }
     }
 
-    /// The latest commits with one parent, the seals left out.
+    /// The latest commits with exactly one parent.
     private func commits(_ name: String, _ tip: String) throws -> [String] {
         try git(name, ["log", "--format=%H", "--max-parents=1", "--min-parents=1", "-n", "6", tip])
             .output.split(separator: "\n").map(String.init)
@@ -291,7 +290,7 @@ final class ForeignWorld {
         let ended = try git(name, ["merge", "-q", "--no-edit"] + strategy + ["origin/main"], driver: driver)
         guard ended.status != 0, try !git(name, ["ls-files", "-u"]).output.isEmpty else { return }
         let side = Bool.random(using: &random) ? "--ours" : "--theirs"
-        // Where one side has no file, git takes neither side's of any, and leaves its marks in them.
+        // If one side lacks a file, git checks out none of them and leaves its conflict markers.
         if try Bool.random(using: &random) || git(name, ["checkout", "-q", side, "."]).status != 0 {
             try git(name, ["merge", "--abort"])
         } else {
@@ -318,13 +317,13 @@ final class ForeignWorld {
         _ = try await replica.sync(.both, remote: nil) { _ in }
     }
 
-    /// Keeps the repositories for a closer look, in the folder that HOMETASK_TEST_KEEP names.
+    /// Copies the repositories to HOMETASK_TEST_KEEP for inspection.
     func keep() throws {
         guard let place = ProcessInfo.processInfo.environment["HOMETASK_TEST_KEEP"] else { return }
         try FileManager.default.copyItem(atPath: folder.path, toPath: place)
     }
 
-    /// Syncs all until they have everything.
+    /// Syncs all devices until they converge.
     func meet() async throws {
         for _ in 0..<2 {
             for (name, replica) in zip(names, replicas) {

@@ -9,7 +9,7 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-/// Two devices of a family, `one` and `two`, that share a task and a hub. `one` is what happens to; `two` looks on.
+/// Two devices of a family, `one` and `two`, that share a task and a hub. Tests tamper with `one`; `two` observes.
 struct ForkWorld {
     let folder: TemporaryFolder
     let task: DocumentPath
@@ -39,8 +39,8 @@ struct ForkWorld {
         #expect(process.terminationStatus == 0, "\(script)", sourceLocation: sourceLocation)
     }
 
-    /// Makes a folder's contents those of a copy made before, as a disk does that is set back: its folders stay the
-    /// ones they were.
+    /// Restores a folder's contents from an earlier copy, as a disk rollback does: the folder and its `.git` keep their
+    /// inodes.
     func setBack(_ name: String, to image: String) throws {
         try shell(
             """
@@ -55,7 +55,7 @@ struct ForkWorld {
         return try await provider.open(at: folder.path + "/" + name)
     }
 
-    /// Gives the task another title, one more tag and one more line.
+    /// Changes the task's title and adds a tag and a line.
     func edit(_ name: String, _ word: String, on machine: String? = nil) async throws {
         let task = task
         _ = try await open(name, on: machine).write(command: nil) { transaction in
@@ -77,7 +77,7 @@ struct ForkWorld {
         return try #require(last)
     }
 
-    /// Lets everybody have everything, and expects that all hold the same.
+    /// Syncs all devices and expects them to converge.
     func settle(_ names: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await settle(names, sourceLocation: sourceLocation)
     }
@@ -91,7 +91,7 @@ struct ForkWorld {
         }
     }
 
-    /// All values that the title has, shown or in a conflict.
+    /// All values of the title, shown or in a conflict.
     func titles(_ name: String) async throws -> Set<String> {
         let task = task
         return try await open(name).read { reader in
@@ -101,7 +101,7 @@ struct ForkWorld {
         }
     }
 
-    /// Expects that after a few syncs everybody has what two edits wrote.
+    /// Expects the values of both edits on all devices after a few syncs.
     func expectBoth(
         _ names: String..., titles words: (String, String) = ("A", "B"),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -125,7 +125,7 @@ struct ForkWorld {
         }
     }
 
-    /// Expects that no event stands for two writes in the hub's history.
+    /// Expects that no event denotes two writes in the hub's history.
     func expectNoEventTwice(sourceLocation: SourceLocation = #_sourceLocation) throws {
         #expect(try folder.reusedDots(in: "hub").isEmpty, sourceLocation: sourceLocation)
     }

@@ -10,7 +10,7 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-@Suite("Disks that are full, and folders that may not be written")
+@Suite("Full disks and read-only folders")
 struct FullDiskTests {
     let folder: TemporaryFolder
 
@@ -19,14 +19,14 @@ struct FullDiskTests {
     private func head(_ place: String) throws -> String { try folder.git("rev-parse", "HEAD", in: place) }
 
     @Test(
-        "Wherever the disk is full, a command either is done or changes nothing, and the next one carries on",
+        "A command that meets a full disk at any step is atomic, and the next one works",
         .enabled(if: Mount.isPossible), arguments: [false, true])
     func fullDisk(isBare: Bool) async throws {
         let mount = try Mount(at: folder.path + "/disk", size: "4m")
         let replica = try await folder.makeFamily("disk/home", isBare: isBare)
         _ = try await replica.add("Bins")
         var refused = 0
-        // Each round leaves one page more free than the one before, so each step of a command meets the full disk.
+        // Each round leaves one more page free, so that the disk fills up at each step of a command.
         for pages in 0..<40 {
             let before = try head("disk/home")
             try fill(mount.path, leaving: pages * 4096)
@@ -57,14 +57,14 @@ struct FullDiskTests {
         #expect(ftruncate(file, max(0, size - bytes)) == 0)
     }
 
-    /// A program that another test starts may hold the open file for a moment: removed, it would take its room until
-    /// then.
+    /// Truncates before removing: a process started by another test may briefly hold the file open and keep its space
+    /// in use.
     private func empty(_ place: String) throws {
         #expect(truncate(place + "/ballast", 0) == 0)
         try FileManager.default.removeItem(atPath: place + "/ballast")
     }
 
-    @Test("A folder that may not be written is refused as such, and stays as it is", .enabled(if: Mount.isPossible))
+    @Test("A write to a read-only folder is refused as such and changes nothing", .enabled(if: Mount.isPossible))
     func readOnly() async throws {
         let mount = try Mount(at: folder.path + "/disk", size: "4m")
         let replica = try await folder.makeFamily("disk/home")

@@ -8,7 +8,7 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-@Suite("Merges that git made without the driver")
+@Suite("Merges by git without the merge driver")
 struct GitMergeTests: TwoDevicesTests {
     let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ struct GitMergeTests: TwoDevicesTests {
         #expect(try await two.title(other) == "Bread")
     }
 
-    @Test("Scenario 49: a file that was removed, left out of a merge and brought back by a revert takes nothing back")
+    @Test("Scenario 49: a file removed, left out of a merge and restored by a revert undoes nothing")
     func returned() async throws {
         let (one, two, task) = try await twoDevices()
         _ = try await two.write(command: nil) {
@@ -55,7 +55,7 @@ struct GitMergeTests: TwoDevicesTests {
         #expect(document["url"] == "x")
     }
 
-    @Test("Scenario 47: a merge that was resolved by hand keeps both sides' values and adds its own")
+    @Test("Scenario 47: a merge resolved by hand keeps both sides' values and adds its own")
     func resolved() async throws {
         let (one, two, task) = try await twoDevices()
         try edit("two", task, replacing: "\"Milk\"", with: "\"Soy milk\"")

@@ -9,9 +9,9 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-@Suite("Files that people edit")
+@Suite("Files edited by hand")
 struct HandEditTests {
-    @Test("Whatever git, an editor and crashes do in turn, nothing typed is lost and nothing is taken for typed")
+    @Test("With git, an editor and crashes in any order, no typed value is lost and nothing else counts as typed")
     func anyOrder() async throws {
         var seeds = SeededGenerator()
         for _ in 0..<(4 * Command.runs) {
@@ -21,7 +21,7 @@ struct HandEditTests {
         }
     }
 
-    @Test("An edit of an older version leaves what changed since as it is, and is a conflict where both changed")
+    @Test("An edit of an older version keeps later changes, and conflicts where both changed")
     func olderVersion() async throws {
         let folder = try TemporaryFolder()
         let replica = try await folder.makeFamily()
@@ -37,12 +37,12 @@ struct HandEditTests {
         #expect(try folder.git("status", "--porcelain", in: "home") == "")
     }
 
-    @Test("A file that comes into a folder which was found unchanged before is taken in", .waits)
+    @Test("A new file in a folder cached as unchanged is found", .waits)
     func settledFolder() async throws {
         let folder = try TemporaryFolder()
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
-        // Folders that changed within two seconds are read again.
+        // Folders changed within the last two seconds are read again.
         try await Task.sleep(for: .milliseconds(2_100))
         #expect(try await replica.handEditedPaths() == [])
         let marks = try #require(FileManager.default.contents(atPath: folder.path + "/home/.git/hometask/folders"))
@@ -53,7 +53,7 @@ struct HandEditTests {
         #expect(try await replica.handEditedPaths() == [String(new)])
     }
 
-    @Test("An older version that somebody brings back with git is taken in as it is")
+    @Test("An older version restored with git is taken in as it is")
     func broughtBack() async throws {
         let folder = try TemporaryFolder()
         let replica = try await folder.makeFamily()
@@ -65,7 +65,7 @@ struct HandEditTests {
         #expect(try await replica.title(path) == "Bins")
     }
 
-    @Test("An edit that was staged is an edit, and files that HEAD was moved away from twice are none")
+    @Test("A staged edit counts as an edit; files left behind when HEAD moves twice do not")
     func stagedAndMoved() async throws {
         let folder = try TemporaryFolder()
         let replica = try await folder.makeFamily()

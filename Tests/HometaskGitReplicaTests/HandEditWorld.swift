@@ -9,20 +9,20 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-/// A family's folder in which commands, git, an editor and crashes take turns, with an account of who wrote what.
+/// A family's folder with commands, git, an editor and crashes in random order, and a record of who wrote what.
 ///
-/// Every value is written once, so that a value names its writer.
+/// Every value is unique, so that it identifies its writer.
 final class HandEditWorld {
     let folder = try? TemporaryFolder()
     let replica: any Replica
     let tasks: [DocumentPath]
     var random: SeededGenerator
     private var count = 0
-    /// What a person typed into a task's file, or brought back with git, since it was last taken in.
+    /// Values typed into a task's file or restored with git, not yet taken in.
     private var manualChanges: [DocumentPath: ManualChange] = [:]
     private struct ManualChange {
         var values: Set<String> = []
-        /// Whether the person changed all that the file shows.
+        /// Whether the whole file was changed.
         var isWhole = false
     }
 
@@ -54,7 +54,7 @@ final class HandEditWorld {
         (try? String(contentsOfFile: place + path.text, encoding: .utf8)) ?? ""
     }
 
-    // MARK: What may happen
+    // MARK: Random steps
 
     func step() async throws {
         let path = tasks.randomElement(using: &random) ?? tasks[0]
@@ -113,7 +113,7 @@ final class HandEditWorld {
         manualChanges[path, default: ManualChange()].isWhole = true
     }
 
-    /// Moves HEAD, but never to before the tasks were made.
+    /// Moves HEAD, but never to before the tasks existed.
     private func move(_ words: String...) throws {
         let count = Int(try git("rev-list", "--count", "HEAD").trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
         guard count > 8 else { return }
@@ -135,7 +135,7 @@ final class HandEditWorld {
         }
     }
 
-    /// A command that moves the branch and is killed before the files follow.
+    /// Simulates a command killed after it moved the branch, before it updated the files.
     private func killed() async throws {
         try await takeIn()
         let kept = ([".git/hometask/worktree", ".git/index"] + tasks.map(\.text)).map {
@@ -149,11 +149,11 @@ final class HandEditWorld {
         #expect(try await replica.handEditedPaths() == [], "\(note)")
     }
 
-    // MARK: What must hold
+    // MARK: Invariants
 
     var note: Comment { "seed \(random.seed): \(story.joined(separator: "; "))" }
 
-    /// Runs a command and holds it to account: nothing typed is gone, nothing is changed that nobody asked for.
+    /// Runs a command and checks that no typed value is lost and no unrequested change is made.
     private func watching(_ body: () async throws -> Void) async throws {
         let files = tasks.map { text($0) }.joined()
         let typed = files.matches(of: /typed-\d+\./).map { String($0.output) }
@@ -176,7 +176,7 @@ final class HandEditWorld {
         for (path, fields) in try await values() {
             let manual = asked[path] ?? ManualChange()
             if manual.isWhole { continue }
-            // Editing a task in the trash brings it back: that is the rule for deletions.
+            // Editing a task in the trash restores it, by the rule for deletions.
             for (field, value) in fields where before[path]?[field] != value && value != "false" {
                 let isNew = (first..<count).contains { value == "command-\($0 + 1)." }
                 #expect(isNew || manual.values.contains(value), "\(field) became \(value); \(note)")
@@ -201,7 +201,7 @@ final class HandEditWorld {
 }
 
 extension TemporaryFolder {
-    /// Runs a program in a home of its own, whatever comes of it; gives what it printed.
+    /// Runs a program with its own HOME, ignoring failure; returns standard output.
     func run(_ words: [String]) throws -> String {
         let process = Process(words[0], Array(words.dropFirst()))
         process.environment = [

@@ -9,7 +9,7 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-@Suite("Commands that are killed", .serialized)
+@Suite("Killed commands", .serialized)
 struct KillTests {
     let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ struct KillTests {
         try Command([Command.program] + words, in: folder).finish()
     }
 
-    @Test("After a kill at any moment the next command carries on, and nothing is half done", arguments: [false, true])
+    @Test("A command killed at any moment leaves nothing half done, and the next one works", arguments: [false, true])
     func anyMoment(isBare: Bool) async throws {
         var random = SeededGenerator()
         let replica = try await folder.makeFamily(isBare: isBare)
@@ -75,7 +75,7 @@ struct KillTests {
     private func expectCarriesOn(_ round: Int, isBare: Bool, typed: DocumentPath?, note: Comment) async throws {
         let replica = try await provider.open(at: folder.path + "/home")
         if let typed {
-            // Either still to be taken in, or taken in by a commit; never both, never neither.
+            // Either pending or taken in by a commit; never both, never neither.
             let points = try await replica.read { try $0.document(at: typed)?["points"] }
             let isTaken = points == .number(JSONNumber(round + 1))
             #expect(try await replica.handEditedPaths() == (isTaken ? [] : [typed.text]), note)
@@ -90,7 +90,7 @@ struct KillTests {
             #expect(try folder.git("status", "--porcelain", in: "home") == "", note)
             #expect(try folder.git("diff", "HEAD", "--stat", in: "home") == "", note)
         }
-        // What a killed sync had started ends with it, in its own time.
+        // Child processes of a killed sync exit a little later.
         let place = isBare ? "home" : "home/.git"
         _ = try await eventually { folder.leftovers(in: place).isEmpty }
         #expect(folder.leftovers(in: place) == [], note)

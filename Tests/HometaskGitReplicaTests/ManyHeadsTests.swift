@@ -20,8 +20,7 @@ struct ManyHeadsTests {
         }
     }
 
-    /// Three devices that have gone apart, one of them with a hand commit, each with a hub of its own that has its
-    /// head.
+    /// Three diverged devices, one of them with a hand commit, each with its own hub that holds its head.
     private func threeHeads() async throws -> (devices: [any Replica], task: DocumentPath) {
         var devices: [any Replica] = [try await folder.makeFamily("device0")]
         let task = try await devices[0].add("Milk")
@@ -59,7 +58,7 @@ struct ManyHeadsTests {
         try folder.git("rev-parse", "main^{tree}", in: name)
     }
 
-    @Test("Three heads merged two at a time, in any order, give one tree")
+    @Test("Three heads merged pairwise in any order yield one tree")
     func anyOrder() async throws {
         let (_, task) = try await threeHeads()
         var trees: Set<String> = []
@@ -78,7 +77,7 @@ struct ManyHeadsTests {
         #expect(trees.count == 1)
     }
 
-    @Test("Heads of several remotes become one merge commit, the same wherever and in whatever order they are met")
+    @Test("Heads of several remotes yield one identical merge commit on any device and in any order")
     func allAtOnce() async throws {
         let (devices, task) = try await threeHeads()
         var commits: Set<String> = []
@@ -97,7 +96,7 @@ struct ManyHeadsTests {
         let parents = try folder.git("log", "-1", "--format=%P", "main", in: "copy0").split(separator: " ")
         #expect(parents.count == 3)
         #expect(parents == parents.sorted())
-        // The devices come to it too, and a second exchange makes nothing new.
+        // The devices reach the same commit, and a second exchange is a no-op.
         for _ in 0..<2 {
             for device in devices { _ = try await device.sync(.both, remotes: ["hub0", "hub1", "hub2"]) { _ in } }
         }
@@ -108,7 +107,7 @@ struct ManyHeadsTests {
         for device in devices { try await expectAll(device, task) }
     }
 
-    @Test("A head that another has in its history is no parent of the merge")
+    @Test("A head that is an ancestor of another is not a parent of the merge")
     func newest() async throws {
         let (devices, task) = try await threeHeads()
         try await devices[1].setRemote("hub0", url: folder.path + "/hub0")
@@ -121,7 +120,7 @@ struct ManyHeadsTests {
         try await expectAll(devices[2], task)
     }
 
-    @Test("Of several remotes, one that is away does not keep the others from being synced")
+    @Test("An unreachable remote does not prevent the others from being synced")
     func oneAway() async throws {
         let (devices, _) = try await threeHeads()
         try FileManager.default.removeItem(atPath: folder.path + "/hub1")
@@ -133,7 +132,7 @@ struct ManyHeadsTests {
         await #expect(throws: ReplicaError.self) { try await devices[0].sync(.both, remotes: ["hub1"]) { _ in } }
     }
 
-    @Test("Two merges that git made of three heads have three merge bases, and their join has everything")
+    @Test("Two git merges of three heads have three merge bases, and merging them keeps everything")
     func threeBases() async throws {
         let (devices, task) = try await threeHeads()
         for number in 0..<2 {
@@ -154,7 +153,7 @@ struct ManyHeadsTests {
         for name in ["device0", "device1"] { #expect(try folder.git("status", "--porcelain", in: name) == "") }
     }
 
-    @Test("Devices in a ring, each with two hubs, end with one commit")
+    @Test("Devices in a ring, each with two hubs, converge on one commit")
     func ring() async throws {
         let (devices, task) = try await threeHeads()
         var random = SeededGenerator()

@@ -9,9 +9,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Replicas in memory beside replicas in git: whatever two devices do, in whatever order they sync, both kinds come to the
-/// same documents, byte for byte, and say the same.
-@Suite("Replicas in memory", .waits)
+/// In-memory replicas compared with git replicas: for any operations and sync order of two devices, both kinds end with
+/// the same documents, byte for byte, and give the same answers.
+@Suite("In-memory replicas", .waits)
 struct MemoryReplicaTests {
     /// A family on two devices that sync with a remote.
     private struct Household {
@@ -42,7 +42,7 @@ struct MemoryReplicaTests {
         }
     }
 
-    /// Does one of the things that devices do, and says what became of it.
+    /// Performs one random operation on a device and describes the outcome.
     private static func step(
         _ number: Int, in household: Household, using random: inout SeededGenerator
     ) async throws -> String {
@@ -86,7 +86,7 @@ struct MemoryReplicaTests {
         do { return try await body() } catch { return "\(error)" }
     }
 
-    /// Everything that a device has, and what it knows of its past.
+    /// All documents of a device, its status and its history.
     private static func account(of replica: any Replica) async throws -> [String] {
         let kinds: [DocumentKind] = [.family, .member, .task, .view, .device]
         var lines = try await replica.read { reader in
@@ -105,7 +105,7 @@ struct MemoryReplicaTests {
         return lines
     }
 
-    @Test("Two devices come to what they come to in git", arguments: 0..<12)
+    @Test("Two in-memory devices end in the same state as two git devices", arguments: 0..<12)
     func twins(run: Int) async throws {
         let folder = try TemporaryFolder()
         let random = SeededGenerator(usually: UInt64(490_000 + run))
@@ -120,7 +120,7 @@ struct MemoryReplicaTests {
             in: "memory", by: MemoryReplicaProvider(clock: { clock.now }, entropy: entropy()))
         var (first, second) = (random, random)
         for number in 0..<40 {
-            // Which of several tasks of one second comes first depends on ids of commits, which differ.
+            // The order of tasks created in one second depends on commit ids, which differ.
             clock.advance()
             let expected = try await Self.step(number, in: git, using: &first)
             let answer = try await Self.step(number, in: memory, using: &second)
@@ -133,7 +133,7 @@ struct MemoryReplicaTests {
         }
     }
 
-    @Test("What cannot be done is refused in the words of the replica in git")
+    @Test("Refused operations give the same error codes as the git replica")
     func refusals() async throws {
         let folder = try TemporaryFolder()
         let git = try await Self.refusals(
@@ -144,7 +144,7 @@ struct MemoryReplicaTests {
         #expect(git.count == 9 && !git.contains(nil))
     }
 
-    /// The codes of errors, in a certain order; nil where there is none.
+    /// The error codes of a fixed series of calls; nil for a call that succeeds.
     private static func refusals(of provider: any ReplicaProvider, in folder: String) async throws -> [ReplicaError
         .Code?]
     {
@@ -183,7 +183,7 @@ private final class Clock: Sendable {
     func advance() { seconds.withLock { $0 += 1 } }
 }
 
-/// Random numbers for several threads.
+/// A thread-safe random number generator.
 private final class Draws: Sendable {
     private let generator: Mutex<SeededGenerator>
 

@@ -8,15 +8,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Keeps a copy of a family by what an observer is told, and by nothing else.
+/// Maintains a copy of a family from the reported changes alone.
 final class Observer: Sendable {
     private let known: Mutex<[DocumentPath: [UInt8]]>
     private let told = Mutex<[ReplicaChange]>([])
     private let task = Mutex<Task<Void, any Error>?>(nil)
 
-    /// Begins to observe.
+    /// Starts observing a replica.
     ///
-    /// - Parameter slowness: how long to do nothing after each change, in milliseconds.
+    /// - Parameter slowness: the pause after each change, in milliseconds.
     init(_ replica: any Replica, slowness: Int = 0) async throws {
         known = Mutex(try await replica.read { try Self.documents($0) })
         let changes = try await replica.changes()
@@ -44,9 +44,9 @@ final class Observer: Sendable {
 
     private func take(_ change: ReplicaChange, from replica: any Replica) async throws {
         let paths = try #require(change.paths)
-        // The branch may be further by now; whatever that changed will be told.
+        // The branch may have advanced by now; later changes will be reported.
         let read = try await replica.read { reader in try paths.map { ($0, try reader.bytes(at: $0)) } }
-        // Whoever finds the documents finds the change, too.
+        // Recorded first, so that a visible document implies a visible change.
         told.withLock { $0.append(change) }
         known.withLock { known in
             for (path, bytes) in read { known[path] = bytes }
@@ -56,13 +56,13 @@ final class Observer: Sendable {
     var changes: [ReplicaChange] { told.withLock { $0 } }
     var documents: [DocumentPath: [UInt8]] { known.withLock { $0 } }
 
-    /// Waits until what is known is what there is; false where that does not come to pass within some seconds.
+    /// Waits until the copy matches the replica; false on timeout.
     func catchesUp(with replica: any Replica, within seconds: Double = 120) async throws -> Bool {
         let truth = try await replica.read { try Self.documents($0) }
         return try await eventually(within: seconds) { self.documents == truth }
     }
 
-    /// Ends; throws what the sequence ended with.
+    /// Stops observing; throws the error that ended the sequence.
     func finish() async throws {
         let running = task.withLock { $0 }
         running?.cancel()
@@ -70,7 +70,7 @@ final class Observer: Sendable {
     }
 }
 
-/// Whether something holds within some seconds.
+/// Whether a condition becomes true within a time limit.
 func eventually(within seconds: Double = 120, _ condition: () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {

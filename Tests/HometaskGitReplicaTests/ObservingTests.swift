@@ -16,7 +16,7 @@ struct ObservingTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// How many descriptors this process has that wait for events of a folder; see proc(5) on `fdinfo`.
+    /// The number of this process's descriptors that watch a folder; see proc(5) on `fdinfo`.
     private func watches(of place: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + place)
         let number = try #require(attributes[.systemFileNumber] as? UInt64)
@@ -27,7 +27,7 @@ struct ObservingTests {
         }.count
     }
 
-    @Test("What this program, another, and plain git do is told, each with its places")
+    @Test("Changes by this replica, another one and plain git are reported with their paths")
     func everySource() async throws {
         let replica = try await folder.makeFamily()
         let observer = try await Observer(replica)
@@ -47,7 +47,7 @@ struct ObservingTests {
         try await observer.finish()
     }
 
-    @Test("Wherever git keeps the branch, and whichever it is")
+    @Test("Changes are reported on packed, nested, switched and linked-worktree branches")
     func everyPlace() async throws {
         let replica = try await folder.makeFamily()
         let observer = try await Observer(replica)
@@ -74,7 +74,7 @@ struct ObservingTests {
         try await observer.finish()
     }
 
-    @Test("Where nothing but references changes, as in a bare repository")
+    @Test("Changes are reported in a bare repository, where only references change")
     func bare() async throws {
         let replica = try await folder.makeFamily(isBare: true)
         let other = try await provider.open(at: folder.path + "/home")
@@ -90,7 +90,7 @@ struct ObservingTests {
         try await observer.finish()
     }
 
-    @Test("Whoever is slow finds one change of everything, and nothing queues")
+    @Test("A slow observer receives one coalesced change, and nothing queues")
     func coalescing() async throws {
         let replica = try await folder.makeFamily(isBare: true)
         var changes = try await replica.changes().makeAsyncIterator()
@@ -104,7 +104,7 @@ struct ObservingTests {
         #expect(next.paths == [later] && next.earlier == change.version, "what was told is not told again")
     }
 
-    @Test("It begins with the version that is given, whichever that was")
+    @Test("Observation starts at the given version, even an unknown one")
     func versions() async throws {
         let replica = try await folder.makeFamily(isBare: true)
         let version = try await replica.read { $0.version }
@@ -118,7 +118,7 @@ struct ObservingTests {
         }
     }
 
-    @Test("Commits that leave the documents alone are not told of, and a detached HEAD is waited out")
+    @Test("Commits without document changes are not reported, nor is a detached HEAD")
     func nothing() async throws {
         let replica = try await folder.makeFamily()
         let observer = try await Observer(replica)
@@ -129,7 +129,7 @@ struct ObservingTests {
             try folder.git("add", "README", in: "home")
             try folder.git("commit", "-q", "-m", "A file that is no document", in: "home")
             let version = try await replica.read { $0.version }
-            // If it looks before the next change, it goes on from these commits; that change tells whether it did.
+            // If the observer checks before the next change, it resumes from these commits, as that change then shows.
             try await Task.sleep(for: .milliseconds(20 * (told + 1)))
             let path = try await replica.add("At last")
             #expect(try await observer.catchesUp(with: replica))
@@ -149,7 +149,7 @@ struct ObservingTests {
         try await observer.finish()
     }
 
-    @Test("Cancelled or left, an observer ends at once, and the last leaves nothing behind")
+    @Test("A cancelled or abandoned observer ends at once, and the last one leaves no watch")
     func ending() async throws {
         let replica = try await folder.makeFamily()
         #expect(try watches(of: "home/.git") == 0)
@@ -163,7 +163,7 @@ struct ObservingTests {
         for observer in observers { try await observer.finish() }
         #expect(try await eventually() { try watches(of: "home/.git") == 0 })
 
-        // Left in the middle, by a loop that was left; cancelled before it began.
+        // One abandoned by a loop that breaks, one cancelled before it began.
         let changes = try await replica.changes()
         _ = try await replica.add("One more")
         for try await _ in changes { break }
@@ -178,14 +178,14 @@ struct ObservingTests {
         try await again.finish()
     }
 
-    @Test("Where the documents are gone, it ends with the reason")
+    @Test("Observation of a deleted repository ends with an error")
     func failing() async throws {
         let replica = try await folder.makeFamily()
         let home = folder.path + "/home"
         let changes = try await replica.changes()
         let ending = Task { for try await _ in changes {} }
         try await Task.sleep(for: .milliseconds(50))
-        // The observer may just be putting a file there.
+        // The observer may be writing a file there.
         #expect(
             try await eventually() {
                 try? FileManager.default.removeItem(atPath: home + "/.git")
@@ -195,7 +195,7 @@ struct ObservingTests {
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test("Of whatever happens, and however slow they are, observers miss nothing")
+    @Test("Observers miss no change, however slow they are")
     func random() async throws {
         var seeds = SeededGenerator()
         for run in 0..<SeededGenerator.runs(2) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HometaskGitReplica
 
-@Suite("How many bytes of photos are sent at a time")
+@Suite("The size of photo portions")
 struct PortionSizeTests {
-    /// The sizes of portions over a line of so many bytes a second, where each costs half a second besides.
+    /// Portion sizes over a line of the given bandwidth, with half a second of overhead per portion.
     private func sizes(_ address: String, bytesPerSecond: Double, count: Int) -> [Int] {
         var size = PortionSize(for: address)
         return (0..<count).map { _ in
@@ -18,14 +18,14 @@ struct PortionSizeTests {
         }
     }
 
-    @Test("They soon take about twenty seconds, whatever the line", arguments: [1e4, 2e5, 1e6, 1e7])
+    @Test("Portions soon take about twenty seconds at any bandwidth", arguments: [1e4, 2e5, 1e6, 1e7])
     func aim(bytesPerSecond: Double) throws {
         let last = try #require(sizes("host:family.git", bytesPerSecond: bytesPerSecond, count: 8).last)
         let seconds = Double(last) / bytesPerSecond
         #expect((15...21).contains(seconds) || last == 1 << 20, "\(last) bytes take \(seconds) s")
     }
 
-    @Test("They have a megabyte at the least, and a gigabyte at the most; what a web server takes at the most is less")
+    @Test("Portions are between a megabyte and a gigabyte; the maximum for a web server is lower")
     func limits() {
         #expect(sizes("host:family.git", bytesPerSecond: 100, count: 5).last == 1 << 20)
         #expect(
@@ -33,7 +33,7 @@ struct PortionSizeTests {
         #expect(sizes("https://host/family.git", bytesPerSecond: 1e12, count: 3) == [8, 64, 64].map { $0 << 20 })
     }
 
-    @Test("A line that gets slow is followed at once, and one that stands still for a moment not all the way")
+    @Test("A slower line shrinks portions at once, at most to a quarter")
     func slower() {
         var size = PortionSize(for: "host:family.git")
         size.adapt(afterSending: size.bytes, in: .zero)

@@ -9,8 +9,8 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-/// A power cut is played by putting what was not flushed back to an older state, and by a journal that says it was
-/// written before the machine last started.
+/// A power cut is simulated by restoring unflushed files to an older state, and by a journal marked as written before
+/// the last boot.
 @Suite("Power cuts")
 struct PowerCutTests {
     let folder: TemporaryFolder
@@ -36,7 +36,7 @@ struct PowerCutTests {
 
     private func head() throws -> String { try folder.git("rev-parse", "HEAD", in: "home") }
 
-    /// Puts parts of the git directory back to a copy.
+    /// Restores parts of the git directory from a copy.
     private func restore(_ names: [String], from copy: String) throws {
         for name in names {
             try? FileManager.default.removeItem(atPath: git + "/" + name)
@@ -47,7 +47,7 @@ struct PowerCutTests {
     }
 
     @Test(
-        "What was told to be done is there after a power cut, whichever of its files were on the disk",
+        "Acknowledged changes survive a power cut, whichever of their files were lost",
         arguments: [
             ["objects"], ["refs"], ["hometask/device.json"], ["objects", "refs"], ["refs", "logs"],
             ["objects", "refs", "logs", "hometask/device.json"],
@@ -74,7 +74,7 @@ struct PowerCutTests {
         #expect(try folder.reusedDots(in: "home") == [])
     }
 
-    @Test("Files that the power cut left empty are made whole")
+    @Test("Files left empty by a power cut are restored")
     func emptyFiles() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -90,7 +90,7 @@ struct PowerCutTests {
         #expect(try folder.git("fsck", "--strict", in: "home").contains("error") == false)
     }
 
-    @Test("A branch that somebody set back stays there, with and without a start of the machine in between")
+    @Test("A branch reset by hand stays reset, with and without a reboot in between")
     func setBack() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -103,7 +103,7 @@ struct PowerCutTests {
         #expect(try head() == tip)
     }
 
-    @Test("A record that was cut short counts as not written, and the next one stands in its place")
+    @Test("A truncated record counts as not written, and the next one takes its place")
     func cutShort() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -121,7 +121,7 @@ struct PowerCutTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "/hometask/commits")).starts(with: whole))
     }
 
-    @Test("What stands behind a record that was cut short is played back")
+    @Test("A record after a truncated one is replayed")
     func behindOneCutShort() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -139,7 +139,7 @@ struct PowerCutTests {
         #expect(try head() == tip)
     }
 
-    @Test("A record with another content than was written counts as not written")
+    @Test("A corrupt record counts as not written")
     func damaged() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -152,19 +152,19 @@ struct PowerCutTests {
         #expect(try folder.git("for-each-ref", "--format=%(refname)", in: "home") == "refs/heads/main\n")
     }
 
-    @Test("Opening a family reads the end of the journal alone, however long it is")
+    @Test("Opening a family reads only the end of the journal, however long it is")
     func readsTheEnd() async throws {
         let replica = try await folder.makeFamily()
         for title in ["Bins", "Dishes"] { _ = try await replica.add(title) }
         var bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
-        // Whoever read it all would find no whole record, and play back what there is.
+        // A full read would find a corrupt record and replay the journal.
         bytes[bytes.count / 3] ^= 1
         try bytes.write(to: URL(fileURLWithPath: journal))
         #expect(try await titles() == ["Bins", "Dishes"])
         #expect(try Data(contentsOf: URL(fileURLWithPath: journal)) == bytes)
     }
 
-    @Test("A full journal begins again, and what it held is in a pack")
+    @Test("A full journal is restarted, and its objects are in a pack")
     func full() async throws {
         let replica = try await folder.makeFamily(isBare: true)
         let lines = (0..<300).map { "\($0) " + String(repeating: "a long line. ", count: 100) }

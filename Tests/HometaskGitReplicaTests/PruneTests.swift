@@ -10,9 +10,9 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-/// `git prune` decides first what is reachable and removes objects later: what was written in between goes, though a
-/// branch leads to it by then.
-@Suite("Objects that a prune takes away")
+/// `git prune` first determines what is reachable and removes objects later, including objects written in between that
+/// a branch reaches by then.
+@Suite("Objects removed by a concurrent prune")
 struct PruneTests {
     let folder: TemporaryFolder
 
@@ -20,7 +20,7 @@ struct PruneTests {
 
     private var objects: String { folder.path + "/home/.git/objects" }
 
-    /// Removes what a prune would that began before a commit was made: all its objects that no earlier commit has.
+    /// Removes what a prune begun before some commits would: all their objects that no earlier commit has.
     private func prune(_ range: String) throws {
         for line in try folder.git("rev-list", "--objects", range, in: "home").split(separator: "\n") {
             let id = line.prefix(40)
@@ -39,7 +39,7 @@ struct PruneTests {
         #expect(try folder.git("fsck", "--strict", "--no-dangling", in: "home") == "")
     }
 
-    @Test("What a prune has taken is back with the next command", arguments: [1, 3])
+    @Test("Pruned objects are restored by the next command", arguments: [1, 3])
     func ended(commits: Int) async throws {
         let replica = try await folder.makeFamily()
         for title in ["Bins", "Dishes", "Laundry", "Windows"] { _ = try await replica.add(title) }
@@ -55,7 +55,7 @@ struct PruneTests {
         #expect(try folder.git("status", "--porcelain", in: "home") == "")
     }
 
-    @Test("What a prune that goes on has taken so far is back for the command that meets it", arguments: 0..<4)
+    @Test("Objects removed by a running prune are restored by the command that misses them", arguments: 0..<4)
     func goesOn(object: Int) async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -68,7 +68,7 @@ struct PruneTests {
         try expectWhole()
     }
 
-    @Test("A writer that has read an object before notices that it is gone")
+    @Test("A writer notices that an object it has read is gone")
     func inOneProcess() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -79,7 +79,7 @@ struct PruneTests {
     }
 
     @Test(
-        "What a prune that goes on takes of a commit that waits to be published is back before it is", .waits,
+        "Objects of a pending commit removed by a running prune are restored before publication", .waits,
         .serialized,
         arguments: [false, true], [false, true])
     func beforePublishing(isBare: Bool, sparesCommit: Bool) async throws {
@@ -92,9 +92,9 @@ struct PruneTests {
         #expect(flock(lock.descriptor, LOCK_EX) == 0)
         async let written = replica.add("Dishes")
         var new: Set<String> = []
-        // The commit is the last object that is written.
+        // The commit is the last object written.
         var hasCommit = false
-        // The thread is kept meanwhile: the writer gives up if the lock is not released within half a minute.
+        // Blocks the thread: the writer times out if the lock is not released within half a minute.
         for _ in 0..<6000 where !hasCommit {
             usleep(10_000)
             new = try loose(objects).subtracting(before)
@@ -111,7 +111,7 @@ struct PruneTests {
         #expect(try await titles() == ["Bins", "Dishes"])
     }
 
-    /// The objects in files of their own.
+    /// The ids of the loose objects.
     private func loose(_ objects: String) throws -> Set<String> {
         let names = FileManager.default.enumerator(atPath: objects)?.compactMap { $0 as? String } ?? []
         return Set(
@@ -123,7 +123,7 @@ struct PruneTests {
         try folder.git("cat-file", "-t", object, in: "home").trimmingCharacters(in: .newlines)
     }
 
-    @Test("Changes stay whole while 'git gc --prune=now' and 'git prune' run beside them", .waits)
+    @Test("Changes survive concurrent runs of 'git gc --prune=now' and 'git prune'", .waits)
     func beside() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("First")
@@ -154,7 +154,7 @@ struct PruneTests {
         try expectWhole()
     }
 
-    @Test("Changes are made while several prunes follow each other without a pause", .waits)
+    @Test("Changes succeed while several prunes run without a pause", .waits)
     func withoutPause() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("First")
@@ -173,7 +173,7 @@ struct PruneTests {
         try expectWhole()
     }
 
-    /// Runs git beside what is tested, whatever it says.
+    /// Runs git concurrently with the test, ignoring its errors.
     private static func git(_ words: [String], at path: String) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Tool("git").path)

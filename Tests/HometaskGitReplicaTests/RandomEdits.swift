@@ -5,15 +5,15 @@ import HometaskMerging
 import HometaskReplica
 import TestSupport
 
-/// What one side does to a task: of every merge rule something, from so few values that two sides often meet.
+/// Random edits of a task by one side: every merge rule, with so few values that two sides often collide.
 struct RandomEdits: Sendable {
     let path: DocumentPath
     private(set) var fields: [FieldName: JSON?] = [:]
     private(set) var deletes = false
 
-    /// Edits of a task as a side sees it.
+    /// Draws edits of a task as one side sees it.
     ///
-    /// - Parameter name: tells the side's own words from the other's.
+    /// - Parameter name: distinguishes the texts of the two sides.
     init(of path: DocumentPath, _ shown: JSONObject, by name: String, using random: inout SeededGenerator) {
         self.path = path
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -35,7 +35,7 @@ struct RandomEdits: Sendable {
         deletes = Int.random(in: 0..<6, using: &random) == 0
     }
 
-    /// Makes the edits of the document in a transaction.
+    /// Applies the edits in a transaction.
     func apply(to transaction: Transaction) throws {
         try transaction.writeFields(fields, to: path)
         if deletes { try transaction.changeDocument(at: path) { $0.delete(by: transaction.author) } }

@@ -13,14 +13,14 @@ import Testing
 
 @testable import HometaskGitReplica
 
-/// What `Replica` promises to those who call it from several tasks at once.
-@Suite("Calls of one replica at once", .serialized, .waits)
+/// The contract of `Replica` for concurrent callers.
+@Suite("Concurrent calls of one replica", .serialized, .waits)
 struct ReplicaContractTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("What reads does not wait for a change, and sees the family as it was before it")
+    @Test("A read does not wait for a change, and sees the family as it was before")
     func readsDuringChange() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -41,7 +41,7 @@ struct ReplicaContractTests {
         #expect(try await replica.title(path) == "Bins, now")
     }
 
-    @Test("What reads waits for nobody else who reads, and sees one version from beginning to end")
+    @Test("A read does not wait for other reads, and sees one version throughout")
     func readsDuringReads() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -60,11 +60,11 @@ struct ReplicaContractTests {
         #expect(try await titles == ["Bins", "Bins"])
     }
 
-    // MARK: Changes at once
+    // MARK: Concurrent changes
 
-    /// Makes a change, and another one while the first is being made for the first time.
+    /// Makes a change, and another one during its first attempt.
     ///
-    /// - Returns: how often the first was made.
+    /// - Returns: the number of attempts of the first.
     private func attempts(
         of change: @escaping @Sendable (Transaction) throws -> Void, in replica: any Replica,
         besides other: () async throws -> Void
@@ -87,7 +87,7 @@ struct ReplicaContractTests {
         return count.value
     }
 
-    @Test("A change does not wait for another one, and is not made again for one of other documents")
+    @Test("A change does not wait for another one, and is not retried after one of other documents")
     func independent() async throws {
         let replica = try await folder.makeFamily()
         let (bins, dishes) = (try await replica.add("Bins"), try await replica.add("Dishes"))
@@ -101,7 +101,7 @@ struct ReplicaContractTests {
         #expect(try folder.git("fsck", "--strict", "--no-dangling", in: "home") == "")
         #expect(try folder.git("status", "--porcelain", in: "home") == "")
         #expect(try folder.reusedDots(in: "home") == [])
-        // What is needed after a power cut is complete, and nothing of the commit that is on no branch is kept.
+        // The journal is complete for a power cut, and holds nothing of the commit that is on no branch.
         let journal = CommitJournal(in: folder.path + "/home/.git/hometask/")
         let objects = try #require(try journal.records().last).objects
         #expect(objects.count { $0.kind == .commit } == 1)
@@ -110,7 +110,7 @@ struct ReplicaContractTests {
         #expect(objects.count == Set(objects).count)
     }
 
-    /// What a change may depend on, and what changes it meanwhile.
+    /// A dependency of a change, modified meanwhile.
     enum Dependence: CaseIterable {
         case sameDocument, readDocument, absentDocument, listedKind, handEdit, member
     }
@@ -128,7 +128,7 @@ struct ReplicaContractTests {
             new = .random(using: &generator)
         }
 
-        /// What a change sees of what it depends on.
+        /// The value of a dependency, as a change sees it.
         func seen(of what: Dependence, in transaction: Transaction) throws -> String? {
             func title(_ path: DocumentPath?) throws -> String? {
                 try path.flatMap { try transaction.document(at: $0)?["title"]?.stringValue }
@@ -162,7 +162,7 @@ struct ReplicaContractTests {
         }
     }
 
-    @Test("A change is made again if anything has changed that it depends on", arguments: Dependence.allCases)
+    @Test("A change is retried if one of its dependencies has changed", arguments: Dependence.allCases)
     func dependent(on what: Dependence) async throws {
         let replica = try await folder.makeFamily()
         let chores = try await Chores(in: replica)
@@ -183,7 +183,7 @@ struct ReplicaContractTests {
         #expect(document["title"] == ([.sameDocument, .handEdit].contains(what) ? "New" : "Bins"))
     }
 
-    @Test("Changes of one document at once are all made, each upon the one before")
+    @Test("Concurrent changes of one document are all made, each on top of the previous one")
     func counting() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -203,7 +203,7 @@ struct ReplicaContractTests {
         #expect(try await replica.history(since: nil, path: path, limit: .max).count == 41)
     }
 
-    @Test("A reviewer of changes is asked while nobody waits, however often others are faster")
+    @Test("A review of changes blocks no other writer, however often it is overtaken")
     func reviews() async throws {
         let replica = try await folder.makeFamily()
         let bins = try await replica.add("Bins")
@@ -218,7 +218,7 @@ struct ReplicaContractTests {
         #expect(try await replica.read { try $0.document(at: bins)?["description"] } == ["This is Bins 10"])
     }
 
-    @Test("A sync over a line that has stalled delays neither what reads nor what changes")
+    @Test("A sync over a stalled line delays neither reads nor changes")
     func stalledSync() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -236,7 +236,7 @@ struct ReplicaContractTests {
         #expect(try await replica.title(path) == "Bins, now")
     }
 
-    @Test("One call after the other opens the repository once; what is open beside that is closed again")
+    @Test("Sequential calls share one open repository; surplus handles are closed")
     func handles() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -254,12 +254,12 @@ struct ReplicaContractTests {
     }
 }
 
-/// Has another replica change a document whenever it is asked, ten times.
+/// Lets a rival replica change a document during each of the first ten reviews.
 private final class OvertakenReviewer: ChangeReviewer {
     private let rival: any Replica
     private let path: DocumentPath
     let reviews = Count()
-    /// How often the other one had to wait for the review.
+    /// How often the rival had to wait for the review.
     let delays = Count()
 
     init(rival: any Replica, path: DocumentPath) {
@@ -283,7 +283,7 @@ private final class OvertakenReviewer: ChangeReviewer {
     func committed(_ changes: [DocumentChange], command: String?) {}
 }
 
-/// A number that several threads add to.
+/// A counter that is thread-safe.
 private final class Count: Sendable {
     private let state = Mutex(0)
 
@@ -297,7 +297,7 @@ private final class Count: Sendable {
     }
 }
 
-/// Holds one thread up until another one lets it go on; for ten seconds at most.
+/// Blocks one thread until another opens the gate; for ten seconds at most.
 private final class Gate: Sendable {
     private let state = Mutex((isHeld: false, isOpen: false))
 
@@ -317,7 +317,7 @@ private final class Gate: Sendable {
     }
 }
 
-/// A server that takes connections on the loopback and says nothing.
+/// A server that takes connections on the loopback and never replies.
 private final class SilentServer: Sendable {
     private let descriptor: Int32
     let port: UInt16
@@ -340,7 +340,7 @@ private final class SilentServer: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Waits until somebody has connected.
+    /// Waits until a client has connected.
     func isAsked() async -> Bool {
         for _ in 0..<1000 {
             var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -10,7 +10,7 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-@Suite("Commits that were made without hometask")
+@Suite("Commits made without hometask")
 struct SealingTests: TwoDevicesTests {
     let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ struct SealingTests: TwoDevicesTests {
     }
 
     @Test(
-        "A hand commit is sealed by the next command, once, with a clean tree and the same meaning as was read before")
+        "The next command seals a hand commit, once, with a clean tree and an unchanged meaning")
     func edited() async throws {
         let (one, two, task) = try await twoDevices()
         try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
@@ -40,7 +40,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try head("one") == before, "nothing is sealed twice")
     }
 
-    @Test("Scenario 42: two devices that seal the same commit apart write the identical seal")
+    @Test("Scenario 42: two devices that seal the same commit independently write the identical seal")
     func identical() async throws {
         let (one, two, task) = try await twoDevices()
         try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
@@ -56,7 +56,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try await document(one, task).conflicts == [])
     }
 
-    @Test("The seal is the commit that the page on the format describes, to the byte")
+    @Test("The seal matches the documented format byte for byte")
     func bytes() async throws {
         let (one, _, task) = try await twoDevices()
         try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
@@ -89,7 +89,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try folder.read("one/" + task.text) == String(decoding: meaning?.bytes ?? [], as: UTF8.self))
     }
 
-    @Test("A hand commit meets a change made apart as if a device had made it", arguments: [false, true])
+    @Test("A hand commit merges with a concurrent change as a device's commit does", arguments: [false, true])
     func apart(pushesByHand: Bool) async throws {
         let (one, two, task) = try await twoDevices()
         try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
@@ -106,7 +106,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(document["description"] == ["one", "zwei", "three"])
     }
 
-    @Test("A hand commit on top of one that another device has sealed meanwhile takes its place, and is no conflict")
+    @Test("A hand commit on top of one that another device has sealed meanwhile supersedes it without a conflict")
     func ontoSealed() async throws {
         let (one, two, task) = try await twoDevices()
         try edit("one", task, replacing: "\"Milk\"", with: "\"Oat milk\"")
@@ -123,7 +123,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(document.conflicts == [])
     }
 
-    @Test("So does one on top of a merge that left a device's events out of sight")
+    @Test("A hand commit on top of a merge that hides a device's events causes no conflict")
     func ontoSealedMerge() async throws {
         let (one, two, task) = try await twoDevices()
         _ = try await two.write(command: nil) { try $0.writeFields(["title": "Soy milk", "url": "x"], to: task) }
@@ -145,7 +145,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(document.conflicts == [])
     }
 
-    @Test("git revert without the driver takes effect, also of the removal of a tag and of a deletion")
+    @Test("git revert and git rm without the driver take effect, also on a removed tag")
     func reverted() async throws {
         let (one, two, task) = try await twoDevices()
         _ = try await one.write(command: nil) { try $0.writeFields(["title": "Tea", "tags": ["home"]], to: task) }
@@ -162,7 +162,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(FileManager.default.fileExists(atPath: "\(folder.path)/one/\(task.text)"))
     }
 
-    @Test("Scenario 48: git revert of a commit that settled a conflict opens it again, on both devices")
+    @Test("Scenario 48: git revert of a commit that resolved a conflict reopens it on both devices")
     func reopened() async throws {
         let (one, two, task) = try await twoDevices()
         for (replica, title) in [(one, "Oat milk"), (two, "Soy milk")] {
@@ -180,7 +180,7 @@ struct SealingTests: TwoDevicesTests {
         }
     }
 
-    @Test("Conflict markers that somebody committed stop nothing else, and a readable version on top is an edit")
+    @Test("Committed conflict markers block nothing else, and a readable version on top is an edit")
     func markers() async throws {
         let (one, two, task) = try await twoDevices()
         let before = try folder.read("one/" + task.text)
@@ -200,7 +200,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(document.conflicts == [])
     }
 
-    @Test("A broken version meets a readable one of another device: the readable one stands")
+    @Test("A broken version loses to a readable one of another device")
     func markersApart() async throws {
         let (one, two, task) = try await twoDevices()
         try folder.write("one/" + task.text, "{ broken")
@@ -210,7 +210,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try await one.title(task) == "Tea")
     }
 
-    @Test("Scenario 45: a rebase and a pick of hometask's own commits keep their events, and meet the originals")
+    @Test("Scenario 45: rebased and picked commits of hometask keep their events and merge with the originals")
     func rebased() async throws {
         let (one, two, task) = try await twoDevices()
         let bread = try await one.add("Bread")
@@ -225,7 +225,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try await two.title(task) == "Tea")
     }
 
-    @Test("A repository that git made, without one commit of hometask, joins like any other")
+    @Test("A repository made by git, without any commit of hometask, can be joined like any other")
     func foreignRoot() async throws {
         let (one, _, task) = try await twoDevices()
         try folder.git("checkout", "-q", "--orphan", "fresh", in: "one")
@@ -246,7 +246,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try await three.title(task) == "Oat milk")
     }
 
-    @Test("A file where the tasks' folder was makes room for them again, and they are as they were")
+    @Test("A file in place of the tasks' folder gives way, and the tasks are restored unchanged")
     func folderGone() async throws {
         let (one, two, task) = try await twoDevices()
         try folder.git("rm", "-q", "-r", "tasks", in: "one")
@@ -276,7 +276,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try await two.title(bread) == "Bread")
     }
 
-    @Test("Many documents changed by hand become one pack, and a file that is no document stays as it is")
+    @Test("Many documents changed by hand become one pack, and a file that is not a document stays as it is")
     func many() async throws {
         let (one, two, _) = try await twoDevices()
         _ = try await one.write(command: nil) { transaction in
@@ -299,7 +299,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(try await two.read { try $0.paths(of: .task, idPrefix: "").count } == 201)
     }
 
-    /// Makes a commit of what is staged on device one, on some parents, and gives its id.
+    /// Commits the index of device one on the given parents; returns the id.
     private func commit(on parents: [String], _ message: String = "By hand") throws -> String {
         let tree = try folder.git("write-tree", in: "one").trimmingCharacters(in: .whitespacesAndNewlines)
         let lines = ["tree \(tree)"] + parents.map { "parent \($0)" }
@@ -310,7 +310,7 @@ struct SealingTests: TwoDevicesTests {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test("A merge of lines on which a document was broken keeps what it meant before them")
+    @Test("A merge of lines with a broken document keeps its meaning from before them")
     func brokenLines() async throws {
         let (one, two, task) = try await twoDevices()
         let (whole, base) = (try folder.read("one/" + task.text), try head("one"))
@@ -339,7 +339,7 @@ struct SealingTests: TwoDevicesTests {
         #expect(document.conflicts == [])
     }
 
-    @Test("A commit with more parents than people give one is refused, and the limit is named")
+    @Test("A commit with too many parents is refused, and the error states the limit")
     func manyParents() async throws {
         let (_, two, _) = try await twoDevices()
         let base = try head("one")

@@ -33,7 +33,7 @@ struct StoreUpkeepTests {
         #expect(try folder.git("status", "--porcelain", in: "home") == "")
     }
 
-    @Test("All objects go into a pack, and the journal lets go of what the pack holds")
+    @Test("Upkeep packs all objects and drops them from the journal")
     func packs() async throws {
         let replica = try await folder.makeFamily()
         for title in ["Bins", "Dishes", "Laundry"] { _ = try await replica.add(title) }
@@ -48,7 +48,7 @@ struct StoreUpkeepTests {
         try expectWhole()
     }
 
-    @Test("What is announced while it goes on stays in the journal, and survives a power cut")
+    @Test("Commits announced during upkeep stay in the journal and survive a power cut")
     func appended() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -68,7 +68,7 @@ struct StoreUpkeepTests {
         try expectWhole()
     }
 
-    @Test("A journal that has begun again meanwhile keeps all that it has")
+    @Test("A journal restarted meanwhile keeps all its records")
     func begunAgain() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -85,7 +85,7 @@ struct StoreUpkeepTests {
         #expect(commits.size > seen.count)
     }
 
-    @Test("It is needed after a megabyte of changes, and not again after it was done")
+    @Test("Upkeep is needed after a megabyte of changes, and not again once done")
     func isNeeded() async throws {
         let replica = try await folder.makeFamily()
         let task = try await replica.add("Bins")
@@ -102,7 +102,7 @@ struct StoreUpkeepTests {
         #expect(!replica.needsUpkeep())
     }
 
-    @Test("It is needed after some two hundred objects in files of their own")
+    @Test("Upkeep is needed after about two hundred loose objects")
     func manyObjects() async throws {
         let replica = try await folder.makeFamily()
         var count = 0
@@ -113,13 +113,13 @@ struct StoreUpkeepTests {
         #expect((20...120).contains(count), "\(count)")
     }
 
-    @Test("Only one process does it at a time")
+    @Test("Only one process runs upkeep at a time")
     func oneAtATime() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.upkeep()
         let lock = HeldFile(git + "/hometask/upkeep-lock")
         defer { withExtendedLifetime(lock) {} }
-        // A program that another test starts holds, until it has started, what the upkeep above has let go of.
+        // A process forked by another test holds the lock released by the upkeep above until its exec.
         var isHeld = false
         for _ in 0..<500 where !isHeld {
             isHeld = flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0
@@ -129,7 +129,7 @@ struct StoreUpkeepTests {
         #expect(try await replica.upkeep() == nil)
     }
 
-    @Test("Changes stay whole while it goes on, and while git packs and prunes as well")
+    @Test("Changes survive concurrent upkeep, packing and pruning")
     func beside() async throws {
         let replica = try await folder.makeFamily()
         let task = try await replica.add("Edited")
@@ -145,7 +145,7 @@ struct StoreUpkeepTests {
         let pruning = Task.detached { [folder] in
             for round in 0..<(6 * Command.runs) {
                 let words = round % 2 == 0 ? ["gc", "-q", "--prune=now"] : ["prune", "--expire=now"]
-                // A pack that git is about to read may be gone: it says so, and changes nothing.
+                // A pack that git is about to read may be gone: git reports that and changes nothing.
                 _ = try? folder.git("-C", path, words[0], words[1], in: "home", expecting: nil)
             }
         }

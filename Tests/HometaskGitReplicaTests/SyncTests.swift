@@ -77,7 +77,7 @@ struct SyncTests {
         #expect(try await one.status().conflicted == [path])
     }
 
-    @Test("A push alone is refused where the remote has more, and a hub of another family is never merged")
+    @Test("A push alone is rejected if the remote is ahead, and a hub of another family is never merged")
     func refusals() async throws {
         let (one, two) = try await twoDevices()
         _ = try await one.add("Milk")
@@ -96,7 +96,7 @@ struct SyncTests {
         #expect(try folder.git("rev-list", "--count", "HEAD", in: "other") == "1\n")
     }
 
-    @Test("What was edited by hand is taken in before it is sent, and the report counts it")
+    @Test("Hand edits are taken in before the push, and the report counts them")
     func handEdits() async throws {
         let (one, _) = try await twoDevices()
         let path = try await one.add("Milk")
@@ -109,7 +109,7 @@ struct SyncTests {
     }
 
     @Test(
-        "A sync gets past the torn reference of what the remote had",
+        "A sync replaces a torn remote-tracking reference",
         arguments: ["", String(repeating: "\0", count: 41)])
     func tornReference(text: String) async throws {
         let (one, two) = try await twoDevices()
@@ -123,7 +123,7 @@ struct SyncTests {
                 == folder.git("rev-parse", "main", in: "hub"))
     }
 
-    @Test("A remote that is gone is unreachable, and nothing here is changed")
+    @Test("A missing remote is unreachable, and nothing changes locally")
     func remoteGone() async throws {
         let (one, _) = try await twoDevices()
         _ = try await one.add("Milk")

@@ -23,7 +23,7 @@ struct ThreeMergesTests {
         try folder.git("init", "-q", "--bare", "-b", "main", in: name)
     }
 
-    /// Two devices that have changed the same tasks apart; their heads are in the hubs "ours" and "theirs".
+    /// Makes two devices with diverged edits of the same tasks, and pushes their heads to the hubs "ours" and "theirs".
     private func goApart(_ random: inout SeededGenerator) async throws {
         for name in ["hub", "ours", "theirs"] { try makeHub(name) }
         let one = try await folder.makeFamily("one")
@@ -57,7 +57,7 @@ struct ThreeMergesTests {
         }
     }
 
-    /// A clone of our head made with git, in which their head is known as `theirs/main`.
+    /// Clones our head with git, and fetches their head as `theirs/main`.
     private func clone(_ name: String, _ options: String...) throws {
         let url = folder.path + "/ours"
         try folder.git("clone", "-q", options.first ?? "--no-hardlinks", url, folder.path + "/" + name, in: ".")
@@ -75,7 +75,7 @@ struct ThreeMergesTests {
 
     private func mergeByGit(_ name: String) async throws {
         try clone(name)
-        // As `doctor --repair` sets a clone up that was made with git.
+        // Sets up the clone as `doctor --repair` does.
         _ = try await provider.open(at: folder.path + "/" + name).examine(repairs: true)
         let program = URL(fileURLWithPath: Command.program).deletingLastPathComponent().path
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -105,7 +105,7 @@ struct ThreeMergesTests {
 
     private func tree(_ name: String) throws -> String { try folder.git("rev-parse", "main^{tree}", in: name) }
 
-    @Test("The replica, git with the driver and libgit2 write the same documents, and a sync on top the same tree")
+    @Test("The replica, git with the driver and libgit2 write the same documents; a sync on top yields the same tree")
     func sameBytes() async throws {
         var random = SeededGenerator()
         try await goApart(&random)
@@ -131,7 +131,7 @@ struct ThreeMergesTests {
             try await !joined.status().conflicted.isEmpty, "a merge without a conflict shows little: \(random.note)")
     }
 
-    @Test("A driver is registered once and for good, its name is taken then, and a version it refuses stays a conflict")
+    @Test("Registering the driver is idempotent and reserves its name; a version it refuses stays a conflict")
     func registration() throws {
         try InProcessMergeDriver.register()
         try InProcessMergeDriver.register()
@@ -157,7 +157,7 @@ struct ThreeMergesTests {
     }
 }
 
-/// A file that the driver passes on although the attribute names it: it is merged line by line.
+/// A file that the driver declines despite the attribute; it is merged line by line.
 private enum MergedLines {
     static let attributes = "*.json merge=hometask\n*.txt merge=hometask\n"
 

@@ -9,8 +9,8 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-/// What a power cut leaves of files that were written and not flushed.
-@Suite("Files that a power cut left torn", .waits)
+/// Written but unflushed files after a power cut.
+@Suite("Files torn by a power cut", .waits)
 struct TornFileTests {
     let folder: TemporaryFolder
 
@@ -35,7 +35,7 @@ struct TornFileTests {
             [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: path)
     }
 
-    /// Makes the journal one of the time before the machine was last started.
+    /// Marks the journal as written before the last boot.
     private func startAnew() throws {
         let journal = URL(fileURLWithPath: home + "/.git/hometask/commits")
         var bytes = try Data(contentsOf: journal)
@@ -44,7 +44,7 @@ struct TornFileTests {
         try bytes.write(to: journal)
     }
 
-    /// What a file may be left as.
+    /// The possible contents of a torn file.
     enum Tear: String, CaseIterable, CustomTestStringConvertible {
         case empty, half, halfAndZeroes, zeroes
 
@@ -60,7 +60,7 @@ struct TornFileTests {
         }
     }
 
-    @Test("A document's file is written again from HEAD, and is no edit", arguments: Tear.allCases, [false, true])
+    @Test("A torn document file is rewritten from HEAD and is not an edit", arguments: Tear.allCases, [false, true])
     func document(tear: Tear, byWriting: Bool) async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -79,7 +79,7 @@ struct TornFileTests {
         try expectClean()
     }
 
-    @Test("A file that somebody typed into and that cannot be read stays as it is")
+    @Test("An unreadable file that was edited by hand stays as it is")
     func typed() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -91,7 +91,7 @@ struct TornFileTests {
         #expect(try folder.read("home/" + path.text) == text)
     }
 
-    @Test("An index that is made anew hides neither an edit nor a torn file", arguments: [Data?.none, Data()])
+    @Test("A recreated index hides neither an edit nor a torn file", arguments: [Data?.none, Data()])
     func indexOverOthers(index: Data?) async throws {
         let replica = try await folder.makeFamily()
         let (edited, torn) = (try await replica.add("Bins"), try await replica.add("Dishes"))
@@ -108,7 +108,7 @@ struct TornFileTests {
         try expectClean()
     }
 
-    @Test("git's index is made anew from HEAD", arguments: Tear.allCases.map { Optional($0) } + [nil], [false, true])
+    @Test("git's index is recreated from HEAD", arguments: Tear.allCases.map { Optional($0) } + [nil], [false, true])
     func index(tear: Tear?, byWriting: Bool) async throws {
         let replica = try await folder.makeFamily()
         for title in ["Bins", "Dishes"] { _ = try await replica.add(title) }
@@ -125,7 +125,7 @@ struct TornFileTests {
         #expect(try await again.handEditedPaths() == [])
     }
 
-    @Test("A torn reference that is packed as well is mended, as is a torn HEAD", arguments: [Tear.empty, .zeroes])
+    @Test("A torn reference that is also packed is repaired, as is a torn HEAD", arguments: [Tear.empty, .zeroes])
     func references(tear: Tear) async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -143,13 +143,13 @@ struct TornFileTests {
         try expectClean()
     }
 
-    @Test("Files that were never written, or only in part, follow the journal")
+    @Test("Missing and stale files follow the journal")
     func missing() async throws {
         let replica = try await folder.makeFamily()
         let first = try await replica.add("Bins")
         _ = try await replica.write(command: nil) { try $0.writeFields(["points": 1], to: first) }
         let second = try await replica.add("Dishes")
-        // The note of what was written got to the disk, the files did not.
+        // The record of the written files reached the disk, the files did not.
         try FileManager.default.removeItem(atPath: home + "/" + second.text)
         try folder.write("home/" + first.text, try folder.git("show", "HEAD~2:" + first.text, in: "home"))
         try startAnew()
@@ -159,7 +159,7 @@ struct TornFileTests {
         try expectClean()
     }
 
-    @Test("A branch that was renamed before a power cut keeps its new name, and what the journal has of the old one")
+    @Test("A branch renamed before a power cut keeps its new name and the journalled state of the old one")
     func renamed() async throws {
         let replica = try await folder.makeFamily()
         let first = try await replica.add("Bins")
@@ -181,7 +181,7 @@ struct TornFileTests {
         try expectClean()
     }
 
-    @Test("A branch that stands before the last announced commit is moved on, with no start of the machine in between")
+    @Test("A branch behind the last announced commit is advanced, even without a reboot")
     func older() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")

@@ -23,7 +23,7 @@ extension TwoDevicesTests {
         return folder
     }
 
-    /// Two devices of one family, and a task that both have. Git finds no driver here.
+    /// Two devices of one family that share a task, without a merge driver for git.
     func twoDevices() async throws -> (one: any Replica, two: any Replica, task: DocumentPath) {
         let one = try await folder.makeFamily("one")
         try await one.setRemote("origin", url: folder.path + "/hub")
@@ -42,7 +42,7 @@ extension TwoDevicesTests {
         _ = try await replica.sync(.both, remote: nil) { _ in }
     }
 
-    /// Syncs until both devices have everything, and checks that they hold the identical commit, which git finds whole.
+    /// Syncs until both devices converge, and checks that they hold the identical commit and pass 'git fsck'.
     func meet(_ one: any Replica, _ two: any Replica) async throws {
         for replica in [one, two, one] { try await sync(replica) }
         #expect(try head("one") == head("two"))

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// An account of every value in a history, from the files in git alone.
+/// Tracks every value in a history, from the files in git alone.
 ///
-/// A value that a file shows (in a field, a list or `conflicts`) stays in sight until somebody takes it out of sight in
-/// a commit of their own: not a merge, which takes nothing out, nor a seal. A pick that the driver made takes out only
-/// what the picked commit did, a revert only what the reverted one put in.
+/// A value shown by a file (in a field, a list or `conflicts`) stays visible until a commit removes it; merges and
+/// seals remove nothing. A pick by the driver removes only what the picked commit did, a revert only what the reverted
+/// commit added.
 ///
-/// A value may come to stand several times (an amended commit meets the one that it was made from, and both made the
-/// document). Then two people may each take out another copy, so whoever takes out one has taken out the value.
+/// A value may have several copies (an amended commit is merged with its original, and both created the document). Two
+/// people may then each remove a different copy, so removing one copy counts as removing the value.
 struct ValueAccount {
     /// The values that a commit shows.
     private struct ShownValues {
-        /// The values, those in `conflicts` among them.
+        /// The values, including those in `conflicts`.
         var values: Set<String> = []
-        /// How often each is shown.
+        /// The number of copies of each value.
         var copies: [String: Int] = [:]
 
-        /// The values that are gone in another commit, or have copies that are.
+        /// The values with fewer copies, or none, in another commit.
         func takenOut(by other: ShownValues) -> Set<String> {
             values.subtracting(other.values)
                 .union(copies.filter { $0.value > 1 && $0.value > other.copies[$0.key] ?? 0 }.keys)
@@ -53,7 +53,7 @@ struct ValueAccount {
         }
     }
 
-    /// The values that have gone out of sight and that nobody took out.
+    /// The values that disappeared without being removed by a commit.
     mutating func lost() throws -> [String] {
         var everything: Set<String> = []
         var takenOut: Set<String> = []
@@ -77,7 +77,7 @@ struct ValueAccount {
         }
     }
 
-    /// The commits that do not show a value that a parent of theirs does.
+    /// The commits that lack a value shown by one of their parents.
     private mutating func commitsWithout(_ value: String) throws -> [String] {
         try commits.values.filter { commit in
             try !shownValues(commit.id).values.contains(value)
@@ -85,7 +85,7 @@ struct ValueAccount {
         }.map { "\($0.id.prefix(8)) of \($0.parents.count), \($0.message.debugDescription)" }
     }
 
-    /// The commit that a pick or a revert says it was made from.
+    /// The source commit named in the message of a pick or a revert.
     private static func source(_ message: String) -> (id: String, isRevert: Bool)? {
         for (mark, isRevert) in [("This reverts commit ", true), ("(cherry picked from commit ", false)] {
             guard let found = message.range(of: mark, options: .backwards) else { continue }
@@ -116,7 +116,7 @@ struct ValueAccount {
         }
     }
 
-    /// What a file shows; one that a merge by lines left unreadable, what the one before it did.
+    /// The values of a file; for one left unreadable by a merge by lines, those of its predecessor.
     private mutating func shownValues(_ blob: String, at path: String, in commit: String) throws -> ShownValues {
         if let known = shownByBlob[blob] { return known }
         let text = try world.git(place, ["cat-file", "blob", blob]).output
@@ -135,8 +135,7 @@ struct ValueAccount {
         return values
     }
 
-    /// The values in `conflicts`, but those of items that are not there: who takes out an item takes out what it was
-    /// too.
+    /// The values in `conflicts`, except those of absent items: removing an item also removes its values.
     private static func open(in members: [String: Any]) -> [String] {
         let items = members["items"] as? [[String: Any]] ?? []
         let ids = Set(items.compactMap { $0["id"] as? String })
@@ -148,7 +147,7 @@ struct ValueAccount {
         }
     }
 
-    /// The strings that end as the world's values do.
+    /// The strings with the suffix of the world's values.
     private static func strings(_ value: Any) -> [String] {
         switch value {
         case let text as String: text.hasSuffix(".") ? [text] : []

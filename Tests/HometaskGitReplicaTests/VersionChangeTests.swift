@@ -13,7 +13,7 @@ struct VersionChangeTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("Each version of a document is read once, and the changes are those of its commits one by one")
+    @Test("Each version of a document is read once, and the changes equal those computed commit by commit")
     func readOnce() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins 0")
@@ -46,7 +46,7 @@ struct VersionChangeTests {
     }
 }
 
-/// The versions of one document, which counts what is read of them.
+/// The versions of one document, with a record of reads.
 private actor CountingHistory: CommandHistory {
     let all: [DocumentVersion]
     let documents: [String: Document]

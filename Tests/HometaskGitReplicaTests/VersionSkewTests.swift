@@ -8,7 +8,7 @@ import HometaskReplica
 import TestSupport
 import Testing
 
-/// What a later version writes reaches a device that still has this one.
+/// Documents of a later version reach a device that still has this one.
 @Suite("A later version's documents")
 struct VersionSkewTests {
     let folder: TemporaryFolder
@@ -28,19 +28,19 @@ struct VersionSkewTests {
         for replica in [one, two, one] { _ = try await replica.sync(.both, remote: nil) { _ in } }
     }
 
-    /// Another device, whose program is newer.
+    /// The author on a device with a later version.
     private static func later(_ seed: UInt64) -> Author {
         var generator = SeededGenerator(seed: seed)
         return Author(actor: .random(using: &generator), time: Timestamp(seconds: 1_795_000_100))
     }
 
-    /// Fields that no schema here knows, with every lexeme that a reader might be tempted to put right.
+    /// Fields unknown to all schemas here, with every lexeme that a reader might normalise.
     private static let unknown: [(field: String, value: String)] = [
         ("energy", "1.0"), ("mood", "1e400"), ("offset", "-0"), ("serial", "123456789012345678901234567890"),
         ("steps", #"[{"z": 1.50, "a": [null, "e\u0301"]}]"#), ("weight", "1E+2"),
     ]
 
-    /// A document as a later version writes it: fields added to what is there, each with its stamp.
+    /// A document as a later version writes it: with additional fields, each with its stamp.
     private func enriched(_ document: Document) throws -> Document {
         var document = document
         for (field, value) in Self.unknown {
@@ -51,7 +51,7 @@ struct VersionSkewTests {
         return document
     }
 
-    /// What a file says of the fields that a later version added, line by line as it stands there.
+    /// The fields of the later version in a file, as canonical text.
     private func laterLines(_ path: String, in device: String) throws -> [String] {
         let object = try #require(try JSON.parse(try folder.read("\(device)/\(path)")).objectValue)
         return Self.unknown.map { "\($0.field): \(object[$0.field]?.canonicalText ?? "is gone")" }
@@ -78,7 +78,7 @@ struct VersionSkewTests {
             try folder.git("rev-parse", "main^{tree}", in: "one") == folder.git("rev-parse", "main^{tree}", in: "two"))
     }
 
-    @Test("A field that only a later version knows is edited by hand by the rule that the later one wrote it by")
+    @Test("A hand edit of an unknown field follows the rule with which a later version wrote it")
     func unknownRule() async throws {
         let path = try await one.add("Milk")
         try await exchange()
@@ -103,7 +103,7 @@ struct VersionSkewTests {
         #expect(try Array(folder.read("two/\(path)").utf8) == joined.encoded())
     }
 
-    @Test("A document of an unknown kind, in a folder that is not known, is joined by what its stamps say")
+    @Test("A document of an unknown kind, in an unknown folder, is joined by its stamps")
     func unknownKind() async throws {
         let id = DocumentID.derived(namespace: DocumentID(randomBytes: (1, 2)), name: "chore")
         let path = "chores/\(id).json"
@@ -122,7 +122,7 @@ struct VersionSkewTests {
         #expect(Array(try folder.read("two/\(path)").utf8) == bytes)
     }
 
-    @Test("A document of a newer format that one side alone changed is taken as it is, and stops nothing")
+    @Test("A document of a newer format changed on one side only is taken as it is and blocks nothing")
     func newerFormat() async throws {
         let path = try await one.add("Milk")
         try await exchange()
@@ -134,7 +134,7 @@ struct VersionSkewTests {
         #expect(try await two.title(other) == "Bread")
     }
 
-    @Test("A document of a newer format that both sides changed is left alone and named, and all else is exchanged")
+    @Test("A document of a newer format changed on both sides is left alone and named; all else is exchanged")
     func newerFormatOnBothSides() async throws {
         let path = try await one.add("Milk")
         try await exchange()
@@ -155,7 +155,7 @@ struct VersionSkewTests {
         #expect(try folder.git("status", "--porcelain", in: "one") == "")
     }
 
-    /// The file as a program of the next format might write it: stamps in a shape that says nothing here.
+    /// The file as a program of the next format might write it, with stamps of an unknown shape.
     private func newerText(of path: DocumentPath, title: String) throws -> String {
         var object = try #require(try JSON.parse(try folder.read("two/\(path)")).objectValue)
         object["title"] = .string(title)
@@ -175,7 +175,7 @@ struct VersionSkewTests {
     }
 
     @Test(
-        "A document that two sides let grow too large to be joined is left alone and named, and nothing of it is lost")
+        "A document grown too large to be joined is left alone and named, and both versions are kept")
     func tooLarge() async throws {
         let path = try await one.add("Milk")
         try await exchange()

@@ -26,7 +26,7 @@ struct WritingTests {
         #expect(try folder.git("log", "--format=%s", in: "home") == "Test founded the family\n")
     }
 
-    @Test("A task becomes a file, a clean status and a line of the diary", arguments: [false, true])
+    @Test("Adding a task gives a file, a clean status and a line of the diary", arguments: [false, true])
     func addTask(isBare: Bool) async throws {
         let replica = try await folder.makeFamily(isBare: isBare)
         let path = try await replica.add("Take out the bins")
@@ -38,7 +38,7 @@ struct WritingTests {
         }
     }
 
-    @Test("What was typed into a file is taken in by the command that touches the document, and nothing else is")
+    @Test("A command takes in the hand edits of the document that it touches, and no others")
     func handEdit() async throws {
         let replica = try await folder.makeFamily()
         let first = try await replica.add("Bins")
@@ -77,7 +77,7 @@ struct WritingTests {
         #expect(try folder.git("status", "--porcelain", in: "home") == "")
     }
 
-    @Test("A file that is removed by hand puts its task into the trash; the file comes back")
+    @Test("Removing a file by hand puts its task into the trash; the file is restored")
     func removedFile() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -88,7 +88,7 @@ struct WritingTests {
         #expect(try folder.git("status", "--porcelain", in: "home") == "")
     }
 
-    @Test("Undo takes the last command back as a new commit, and refuses where somebody built on it")
+    @Test("Undo reverts the last command, and then the one before it")
     func undo() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")
@@ -102,7 +102,7 @@ struct WritingTests {
         #expect(try await replica.read { try $0.document(at: path)?.isDeleted } == true)
     }
 
-    @Test("Nothing is written in the middle of a merge of git's, and everything again after it")
+    @Test("Writing is refused during an unfinished git merge, and works again after it")
     func middleOfAMerge() async throws {
         let replica = try await folder.makeFamily()
         _ = try await replica.add("Bins")
@@ -119,7 +119,7 @@ struct WritingTests {
         #expect(try await replica.title(path) == "Dishes")
     }
 
-    @Test("An actor is drawn anew when the folder was copied, moved, or set back")
+    @Test("A new actor is drawn after the folder was copied or the branch reset")
     func actors() async throws {
         let replica = try await folder.makeFamily()
         let path = try await replica.add("Bins")

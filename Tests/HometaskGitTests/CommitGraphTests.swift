@@ -9,7 +9,7 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("Merge bases, ancestors and counts are git's, on random graphs with criss-cross merges and wrong clocks")
+    @Test("Merge bases, ancestors and counts match git on random graphs with criss-cross merges and wrong clocks")
     func randomGraphs() throws {
         var random = SeededGenerator()
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
@@ -44,7 +44,7 @@ import Testing
         #expect(try repository.commits.isAncestor(a, of: b) == isAncestor, comment)
     }
 
-    /// The commits that git finds from one commit, without merges.
+    /// The non-merge commits reachable from a commit, according to git.
     ///
     /// git is asked for each side alone: `rev-list A...B` ends its walk a few commits after it has met only commits of
     /// both sides, so where clocks are wrong it counts commits of both sides as commits of one (`SLOP` in git's
@@ -54,7 +54,7 @@ import Testing
         return Set(lines.split(separator: "\n").map(String.init))
     }
 
-    @Test("The history comes without what is hidden, and no commit after its parents")
+    @Test("The history omits hidden commits, and no commit comes after its parents")
     func history() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let root = try repository.commit("root", seconds: 1_700_000_900)
@@ -81,7 +81,7 @@ import Testing
         #expect(seen.count == 2)
     }
 
-    @Test("A commit that is not here is an error, not an empty answer")
+    @Test("A missing commit is an error, not an empty result")
     func missing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")

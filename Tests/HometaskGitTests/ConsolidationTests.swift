@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("Packs that are put together", .waits) struct ConsolidationTests {
+@Suite("Pack consolidation", .waits) struct ConsolidationTests {
     let sandbox: Sandbox
     let store: String
 
@@ -14,7 +14,7 @@ import Testing
         store = sandbox.path + "/r"
     }
 
-    /// Writes so many commits, each with a document and its folders in files of their own.
+    /// Writes commits, each with a document and its folders as loose objects.
     private func write(_ count: Int, from first: Int, in repository: Repository) throws {
         for number in first..<(first + count) {
             let blob = try repository.writeBlob(Array("{ \"title\": \"task \(number)\", \"count\": \(number) }\n".utf8))
@@ -32,14 +32,14 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: store + "/objects/pack").filter { $0.hasSuffix(ending) }
     }
 
-    /// What is left in the object folder besides packs.
+    /// The contents of the object folder besides packs.
     private func others() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: store + "/objects").filter {
             !["pack", "info"].contains($0)
         }
     }
 
-    @Test("The packs that stay have twice as many objects as all smaller ones together, and no more are replaced")
+    @Test("Remaining packs have at least twice the objects of all smaller ones together; no others are replaced")
     func share() {
         for counts in sortedCounts(upTo: 14, length: 4) {
             for loose in 0...6 {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("However often, all objects stay, in few packs and no files of their own")
+    @Test("Repeated consolidation keeps all objects, in few packs and none of them loose")
     func oftenDone() throws {
         let repository = try Repository.create(at: store, bare: true)
         var written = 0
@@ -78,7 +78,7 @@ import Testing
         #expect(try sandbox.git("fsck", "--strict", "--full", at: "r") == "")
     }
 
-    @Test("With nothing new, nothing is written")
+    @Test("Consolidation without new objects is a no-op")
     func nothingNew() throws {
         let repository = try Repository.create(at: store, bare: true)
         #expect(try repository.packs.consolidate() == 0)
@@ -89,7 +89,7 @@ import Testing
         #expect(try files(".pack") == packs)
     }
 
-    @Test("Objects that nothing leads to are kept: they may belong to a change under way")
+    @Test("Unreachable objects are kept: they may belong to a change in progress")
     func unreachable() throws {
         let repository = try Repository.create(at: store, bare: true)
         let one = try repository.writeBlob([1])
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "Packs that have to stay do, and all of them where somebody keeps an index over several",
+        "Packs marked to be kept stay, and all packs stay if there is a multi-pack-index",
         arguments: [".keep", ".promisor", ".mtimes"])
     func stays(kind: String) throws {
         let repository = try Repository.create(at: store, bare: true)
@@ -122,7 +122,7 @@ import Testing
         #expect(try sandbox.git("fsck", "--strict", "--full", at: "r") == "")
     }
 
-    @Test("A handle that was opened before reads on, whichever packs it had looked into")
+    @Test("An already open handle keeps reading, whichever packs it had opened")
     func openHandles() throws {
         let repository = try Repository.create(at: store, bare: true)
         try write(20, from: 0, in: repository)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("A pack that is damaged is not replaced, and nothing is removed")
+    @Test("A damaged pack is not replaced, and nothing is removed")
     func damagedPack() throws {
         let repository = try Repository.create(at: store, bare: true)
         try write(3, from: 0, in: repository)

@@ -6,7 +6,7 @@ import HometaskGit
 import TestSupport
 import Testing
 
-/// Sets the user whose file rights the calling thread has (Linux, setfsuid(2)); Glibc's module leaves it out.
+/// Sets the calling thread's file-system user (Linux, setfsuid(2)); not exported by Glibc's module.
 @_silgen_name("setfsuid") @discardableResult private func setfsuid(_ user: UInt32) -> Int32
 
 @Suite struct FailureTests {
@@ -18,7 +18,7 @@ import Testing
         sandbox.path + "/r/objects/" + id.description.prefix(2) + "/" + id.description.dropFirst(2)
     }
 
-    @Test("An object that is missing, of another type, too large or damaged gives a code of its own")
+    @Test("Missing, mistyped, oversized and damaged objects have distinct error codes")
     func objects() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob(Array("content".utf8))
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("An object whose content is not what its name says is not packed, and may be stored again")
+    @Test("An object whose content does not match its id is not packed, and can be stored again")
     func swapped() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
@@ -48,7 +48,7 @@ import Testing
         #expect(try fresh.readBlob(one, limit: 9) == [1])
     }
 
-    @Test("A tree that is cut off, out of order or without a name is damaged", arguments: 0..<4)
+    @Test("A tree that is truncated, out of order, without a name or with a bad mode is damaged", arguments: 0..<4)
     func trees(sample: Int) throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let id = [UInt8](repeating: 7, count: 20)
@@ -75,7 +75,7 @@ import Testing
         #expect(RepositorySearch.gitDirectory(from: sandbox.path + "/home") == nil)
     }
 
-    @Test("The environment's GIT_DIR does not decide which repository is opened")
+    @Test("Opening a repository ignores GIT_DIR")
     func environment() throws {
         _ = try Repository.create(at: sandbox.path + "/other", bare: true)
         _ = try Repository.create(at: sandbox.path + "/r", bare: false)
@@ -85,7 +85,7 @@ import Testing
         #expect(opened == sandbox.path + "/r/.git/")
     }
 
-    @Test("A folder that may not be written gives permission, for objects, references and settings")
+    @Test("Writing objects, references or settings to a read-only folder gives `permission`")
     func permission() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
@@ -103,7 +103,7 @@ import Testing
         #expect(codes == [.permission, .permission, .permission, .permission])
     }
 
-    /// Runs an action without the rights of root, if the tests run as root: the file rights of this thread only.
+    /// Runs an action without write permission: in read-only folders or, as root, with another file-system user.
     private func asNobody<R>(_ action: () -> R) -> R {
         guard geteuid() == 0 else {
             chmod(sandbox.path, 0o555)
@@ -119,7 +119,7 @@ import Testing
         return action()
     }
 
-    @Test("A full disk and a read-only file system give codes of their own", .enabled(if: Mount.isPossible))
+    @Test("A full disk and a read-only file system have distinct error codes", .enabled(if: Mount.isPossible))
     func disks() throws {
         let mount = try Mount(at: sandbox.path + "/disk", size: "256k")
         let repository = try Repository.create(at: sandbox.path + "/disk/r", bare: true)
@@ -155,7 +155,7 @@ import Testing
         #expect(code { try repository.configuration.set("no dot", to: "1") } == .invalid)
     }
 
-    @Test("A merge in progress, a shallow clone and replaced objects are noticed")
+    @Test("A merge in progress, a shallow clone and replaced objects are detected")
     func conditions() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let one = try repository.commit("one")
@@ -174,7 +174,7 @@ import Testing
         #expect(isShallow)
     }
 
-    @Test("An address in an error shows no password")
+    @Test("An error redacts credentials in addresses")
     func secrets() {
         let error = GitError(
             .internal, operation: "fetch", detail: "failed: https://anna:s3cret@example.org/x.git and ssh://me@h/p")

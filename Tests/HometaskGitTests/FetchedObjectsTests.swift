@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("What a fetch transfers") struct FetchedObjectsTests {
+@Suite("Objects transferred by a fetch") struct FetchedObjectsTests {
     private let sandbox: Sandbox
     private let git: InstalledGit
     private let hub: String
@@ -40,7 +40,7 @@ import Testing
         return id
     }
 
-    /// Fetches, and returns how many objects the remote sent.
+    /// Fetches, and returns the number of objects that the remote sent.
     private func fetched(
         _ refspecs: [String], from remote: String? = nil, sharing: [String]? = [], over git: InstalledGit? = nil
     ) async throws -> Int {
@@ -53,7 +53,7 @@ import Testing
         return sent.withLock { $0 }
     }
 
-    /// The commits that git offered since this was last asked.
+    /// The commits that git has offered since the last call.
     private func offered() throws -> [String] {
         let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
         try FileManager.default.removeItem(atPath: trace)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("Of a history of 300 commits, a fetch of one change transfers that change", arguments: ["", "file://"])
+    @Test("A fetch of one change on top of 300 commits transfers only that change", arguments: ["", "file://"])
     func one(scheme: String) async throws {
         try extend("refs/heads/main", by: 300)
         #expect(try await fetched([tracking], from: scheme + hub) == 900)
@@ -70,7 +70,7 @@ import Testing
         #expect(try await fetched([tracking], from: scheme + hub) == 3)
     }
 
-    @Test("Over ssh as well", .waits, .enabled(if: SSHServer.isInstalled))
+    @Test("A fetch of one change over ssh transfers only that change", .waits, .enabled(if: SSHServer.isInstalled))
     func ssh() async throws {
         let server = try SSHServer(in: sandbox.path)
         var environment = sandbox.environment
@@ -82,7 +82,7 @@ import Testing
         #expect(try await fetched([tracking], from: server.address(hub), over: git) == 3)
     }
 
-    @Test("What another remote has sent is not transferred again, if the named branch leads to it")
+    @Test("Commits of another remote are not transferred again if the named branch contains them")
     func sharing() async throws {
         let old = try extend("refs/heads/main", by: 100)
         #expect(try await fetched(["+refs/heads/main:refs/remotes/other/main"]) == 300)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await fetched([tracking], sharing: ["refs/heads/main"]) == 3)
     }
 
-    @Test("Nothing but the named branch and the moved references is offered, whatever their names are")
+    @Test("Only the named branch and the moved references are offered, whatever their names")
     func undisclosed() async throws {
         try extend("refs/heads/main", by: 3)
         _ = try await fetched([tracking])
@@ -112,7 +112,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.path).contains("ran") == false)
     }
 
-    @Test("Of many references, those that changed are transferred, and only their earlier commits are offered")
+    @Test("Only the changed ones of many references are transferred, and only their earlier commits are offered")
     func many() async throws {
         for number in 0..<150 { try extend("refs/hometask/thumbs/a/\(number)", by: 2) }
         let refspec = "+refs/hometask/thumbs/*:refs/hometask/remotes/origin/thumbs/*"
@@ -126,7 +126,7 @@ import Testing
         #expect(try offered().count <= 6)
     }
 
-    @Test("A store that lacks what its references lead to receives everything")
+    @Test("A store that lacks objects of its references receives everything")
     func damaged() async throws {
         let old = try extend("refs/heads/main", by: 20)
         _ = try await fetched([tracking])

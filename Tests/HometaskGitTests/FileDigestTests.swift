@@ -4,9 +4,9 @@ import HometaskHashing
 import TestSupport
 import Testing
 
-@Suite("Digests of files")
+@Suite("File digests")
 struct FileDigestTests {
-    @Test("They are those of our own code, for files of all lengths about a block and for a large one")
+    @Test("Digests match our own implementation for all lengths around a block and for a large file")
     func same() {
         var random = SeededGenerator()
         for count in Array(0...200) + [1_000_003] {

@@ -10,7 +10,7 @@ struct FlushingTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("A flush that fails is an error, also of what cannot be flushed")
+    @Test("Flushing a device or a missing file is an error")
     func flushing() throws {
         try sandbox.write("x", to: "file")
         try flush(sandbox.path + "/file")
@@ -19,7 +19,7 @@ struct FlushingTests {
         #expect(throws: GitError.self) { try flush(sandbox.path + "/none") }
     }
 
-    @Test("A reference is flushed where it stands; that it stands nowhere, or cannot be flushed, is an error")
+    @Test("A reference is flushed, loose or packed; a missing or unflushable one is an error")
     func flushingReferences() throws {
         let local = sandbox.path + "/r"
         let repository = try Repository.create(at: local, bare: true)
@@ -30,7 +30,7 @@ struct FlushingTests {
         #expect(throws: GitError.self) { try repository.references.flushReference("refs/heads/none") }
         try sandbox.git("pack-refs", "--all", at: "r")
         try repository.references.flushReference(name)
-        // A device has nothing that could be flushed.
+        // A device cannot be flushed.
         for path in ["packed-refs", name] {
             try? FileManager.default.removeItem(atPath: local + "/" + path)
             try FileManager.default.createSymbolicLink(atPath: local + "/" + path, withDestinationPath: "/dev/null")

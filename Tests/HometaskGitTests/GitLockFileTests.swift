@@ -7,7 +7,7 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("Lock files that somebody left", .waits)
+@Suite("Stale lock files", .waits)
 struct GitLockFileTests {
     let sandbox: Sandbox
 
@@ -29,7 +29,7 @@ struct GitLockFileTests {
         try Data("half".utf8).write(to: URL(fileURLWithPath: path))
     }
 
-    @Test("One that no living program holds goes")
+    @Test("A lock that no living process holds is removed")
     func dead() throws {
         let git = try makeRepository()
         for name in Self.names { try lock(git + name) }
@@ -37,7 +37,7 @@ struct GitLockFileTests {
         for name in Self.names { #expect(!FileManager.default.fileExists(atPath: git + name), "\(name)") }
     }
 
-    @Test("One that a program has open stays, and its owner is named")
+    @Test("A lock that a process has open stays, and its owner is reported")
     func open() throws {
         let git = try makeRepository()
         try lock(git + "index.lock")
@@ -55,12 +55,12 @@ struct GitLockFileTests {
         #expect(FileManager.default.fileExists(atPath: git + "index.lock"))
     }
 
-    @Test("One that stands while a git program works in the repository stays, though no process has it open")
+    @Test("A lock that no process has open stays while a git process works in the repository")
     func atWork() throws {
         let git = try makeRepository()
         try lock(git + "index.lock")
-        // A program called git that waits, as 'git commit' does for an editor. This process does not write it: a child
-        // of another test could have it open still, and then it could not be started.
+        // A process called git that waits, as 'git commit' does for an editor. This process does not write the file: a
+        // child of another test could still have it open, and it could not be executed then.
         _ = try Tool("cp").run(["/bin/sleep", sandbox.path + "/git-waits"])
         let editor = Process()
         editor.executableURL = URL(fileURLWithPath: sandbox.path + "/git-waits")
@@ -78,7 +78,7 @@ struct GitLockFileTests {
         #expect(error?.detail.contains("git-waits") == true, "\(error?.detail ?? "")")
     }
 
-    @Test("One that is made anew while nobody knows yet whether the first is dead stays")
+    @Test("A lock recreated while the first one is being checked stays")
     func madeAnew() throws {
         let git = try makeRepository()
         let path = git + "index.lock"
@@ -96,7 +96,7 @@ struct GitLockFileTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "another")
     }
 
-    @Test("One that was made anew between the last look and the removal is put back")
+    @Test("A lock recreated between the last check and the removal is put back")
     func madeAnewAtTheEnd() throws {
         let git = try makeRepository()
         let path = git + "index.lock"
@@ -109,7 +109,7 @@ struct GitLockFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: git).count { $0.hasPrefix("index") } == 1)
     }
 
-    @Test("Moving a reference, writing the index and the settings get past a dead lock")
+    @Test("Moving a reference and writing the index or the settings succeed despite stale locks")
     func writing() throws {
         let git = try makeRepository()
         let repository = try Repository.open(at: sandbox.path + "/r")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("The watch of HEAD")
+@Suite("Watching HEAD")
 struct HeadWatchTests {
-    /// What a wait comes to; nil where it does not end soon.
+    /// The result of a wait; nil on timeout.
     private func outcome(of signal: HeadSignal) async -> Bool? {
         await withTaskGroup(of: Bool?.self) { group in
             group.addTask { await signal.wait() }
@@ -19,7 +19,7 @@ struct HeadWatchTests {
         }
     }
 
-    @Test("What happens while nobody waits is told once, to each, and one that was cancelled waits no more")
+    @Test("A signal without a waiter is delivered once to each observer, and a cancelled observer no longer waits")
     func between() async throws {
         let sandbox = try Sandbox()
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
@@ -31,7 +31,7 @@ struct HeadWatchTests {
         #expect(await outcome(of: first) == true)
         #expect(await outcome(of: second) == true)
         let isToldAgain: Bool = await withCheckedContinuation { continuation in
-            // As the first observer does. Unless it is told something at once, it waits when it is cancelled.
+            // Like the first observer. Without a pending signal, it is waiting when it is cancelled.
             watch.wait(1, continuation)
             watch.cancel(1)
         }
@@ -47,7 +47,7 @@ struct HeadWatchTests {
         #expect(await outcome(of: second) == true)
     }
 
-    @Test("The system wakes it for whatever git does to the branch, wherever git keeps it", arguments: [true, false])
+    @Test("The system wakes the watch for any change of the branch, wherever git stores it", arguments: [true, false])
     func woken(isBare: Bool) async throws {
         let sandbox = try Sandbox()
         try sandbox.git("init", "-q", "-b", "main", isBare ? "--bare" : "--no-bare", "r")
@@ -59,7 +59,7 @@ struct HeadWatchTests {
         }
         try commit(to: "refs/heads/main", "First")
         try commit(to: "refs/heads/deep/er", "Another")
-        // Without a limit it looks at nothing unless it is told.
+        // Without a time limit it checks only when notified.
         let signal = HeadWatch(gitDirectory: folder, commonDirectory: folder, patience: -1).observe()
         let steps: [(String, () throws -> Void)] = [
             ("moved", { try commit(to: "HEAD", "Second") }),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("The working tree and a tree, each against git's index")
+@Suite("Comparing the working tree and a tree with git's index")
 struct IndexComparisonTests {
     private let sandbox: Sandbox
 
@@ -24,7 +24,7 @@ struct IndexComparisonTests {
     }
 
     private func found(_ marks: inout FolderMarks) throws -> Set<String> {
-        // Longer than a tick of any clock of these file systems, so that a change shows.
+        // Longer than a timestamp tick of any of these file systems, so that a change is visible.
         usleep(25_000)
         let repository = try Repository.open(at: sandbox.path + "/r")
         return Set(try repository.index.pathsDifferingInWorkTree(&marks, settling: 20_000_000))
@@ -34,7 +34,7 @@ struct IndexComparisonTests {
         try lines("diff", "--name-only", "--no-renames").union(try lines("ls-files", "--others", "--exclude-standard"))
     }
 
-    /// Names that sort in ways that differ from those of whole paths: "a.b" and "a-b" stand around "a/b".
+    /// Names that sort differently from whole paths: "a.b" and "a-b" against "a/b".
     private static let paths = [
         "a/b", "a.b", "a-b", "a/c/d.json", "tasks/00/x.json", "tasks/00/y.json", "tasks/01/z.json", "é/ü.json", "b",
         "b/c",
@@ -42,7 +42,7 @@ struct IndexComparisonTests {
     ]
 
     private func lines(_ arguments: String...) throws -> Set<String> {
-        // Looked at, and not brought up to date.
+        // Read without refreshing the index.
         let result = try sandbox.run(
             ["git", "--no-optional-locks", "-c", "core.quotePath=false"] + arguments, at: "r")
         try #require(result.status == 0, "\(arguments) \(result.output)")
@@ -58,7 +58,7 @@ struct IndexComparisonTests {
         return Set(try Repository.open(at: sandbox.path + "/r").index.pathsStaged(since: tree))
     }
 
-    /// What a person might do to files and the index.
+    /// Performs a random change of files or the index.
     private func act(_ random: inout SeededGenerator) throws -> String {
         let path = Self.paths.randomElement(using: &random) ?? "b"
         let place = sandbox.path + "/r/" + path
@@ -99,7 +99,7 @@ struct IndexComparisonTests {
         }
     }
 
-    @Test("Whatever was done, what git finds is found, and nothing that was staged is said to be that was not")
+    @Test("After random changes, all paths that git finds are found, and the staged paths are git's")
     func random() throws {
         var random = SeededGenerator()
         var acts: [String] = []
@@ -115,7 +115,7 @@ struct IndexComparisonTests {
         }
     }
 
-    /// The marks of a repository in which three folders have no subfolders and nothing new.
+    /// The marks of a repository in which four folders have no subfolders and nothing new.
     private func marked() throws -> FolderMarks {
         var marks = FolderMarks()
         _ = try found(&marks)
@@ -124,7 +124,7 @@ struct IndexComparisonTests {
         return marks
     }
 
-    @Test("A marked folder is not read: a file that its mark does not tell of is not found")
+    @Test("A folder with a matching mark is not read: a new file in it is not found")
     func unread() throws {
         var marks = try marked()
         try sandbox.write("new\n", to: "r/tasks/00/new.json")
@@ -136,7 +136,7 @@ struct IndexComparisonTests {
         #expect(try found(&marks).contains("tasks/00/new.json"))
     }
 
-    @Test("What comes into a marked folder or is unstaged there is found, also where the folder's time is set back")
+    @Test("A new or unstaged file in a marked folder is found, even if the folder's time is set back")
     func markedFolders() throws {
         var marks = try marked()
         let place = sandbox.path + "/r/tasks/00"
@@ -168,7 +168,7 @@ struct IndexComparisonTests {
         #expect(marks == FolderMarks())
     }
 
-    @Test("Marks come back from their bytes; of anything else there are none")
+    @Test("Marks round-trip through their bytes; any other bytes give none")
     func markBytes() throws {
         let marks = try marked()
         #expect(FolderMarks(marks.bytes) == marks)
@@ -180,7 +180,7 @@ struct IndexComparisonTests {
     }
 
     @Test(
-        "Where nothing is staged, the trees of many folders are noted, as git would have them, and those of few are not"
+        "With nothing staged, the trees of many folders are cached as git would, and those of few are not"
     )
     func notes() throws {
         func notedTrees() throws -> [[UInt8]: ObjectID?] {
@@ -218,7 +218,7 @@ struct IndexComparisonTests {
         #expect(try sandbox.git("status", "--porcelain", at: "r") == "")
         try sandbox.git("fsck", "--strict", at: "r")
 
-        // Deeper than is read, nothing is noted that would be worked out again and again.
+        // With folders beyond the depth limit nothing is cached, as it would be recomputed every time.
         let deep = Array(repeating: "d", count: 70).joined(separator: "/") + "/x.json"
         try sandbox.write("{}\n", to: "r/" + deep)
         try sandbox.git("add", ".", at: "r")
@@ -230,16 +230,16 @@ struct IndexComparisonTests {
         try sandbox.git("rm", "-q", deep, at: "r")
         try sandbox.git("commit", "--quiet", "-m", "Flat", at: "r")
 
-        // Another program has it, and goes on undisturbed.
+        // Another program holds the lock and is not disturbed.
         try forget(paths)
         try sandbox.write("", to: "r/.git/index.lock")
         #expect(try stagedByUs() == [])
         #expect(try notedTrees().values.contains(nil))
     }
 
-    @Test("What is as the index has it is not found, in whichever form the index is", arguments: ["2", "3", "4"])
+    @Test("Files that match the index are not found, in any version of the index", arguments: ["2", "3", "4"])
     func quiet(form: String) throws {
-        // Files that changed in the second in which the index was written may differ without showing it.
+        // Files changed in the second in which the index was written may differ undetected.
         for path in Self.paths.prefix(8) + [".gitignore"] {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
@@ -254,7 +254,7 @@ struct IndexComparisonTests {
     }
 
     @Test(
-        "What is added to an index for speed says nothing else: the cache of untracked files, the watch of a file system"
+        "The untracked cache of an index does not affect the result"
     )
     func extensions() throws {
         try sandbox.git("update-index", "--force-untracked-cache", at: "r")
@@ -266,7 +266,7 @@ struct IndexComparisonTests {
     }
 
     @Test(
-        "A file that nobody is to look at is not found, changed or missing; one that counts as unchanged is when it is missing"
+        "A skip-worktree file is not found, changed or missing; an assume-unchanged one is found if missing"
     )
     func marks() throws {
         try sandbox.git("update-index", "--skip-worktree", "a.b", at: "r")
@@ -280,7 +280,7 @@ struct IndexComparisonTests {
         #expect(try marked() == ["a-b"])
     }
 
-    @Test("A conflict, and a file that is only to be added, are found as well")
+    @Test("A conflict and an intent-to-add file are found as well")
     func otherForms() throws {
         try sandbox.git("checkout", "-q", "-b", "side", at: "r")
         try sandbox.write("side\n", to: "r/a.b")
@@ -297,7 +297,7 @@ struct IndexComparisonTests {
         #expect(try found().contains("new"))
     }
 
-    @Test("Without an index every file is new; an empty one has nothing")
+    @Test("Without an index, or with an empty one, every file is new")
     func missing() throws {
         try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index")
         #expect(try found().isSuperset(of: ["a/b", "é/ü.json"]))

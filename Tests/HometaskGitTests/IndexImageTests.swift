@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("git's index, changed in its own bytes")
+@Suite("Byte-level edits of git's index")
 struct IndexImageTests {
     private let sandbox: Sandbox
     private let blob: ObjectID
@@ -41,10 +41,10 @@ struct IndexImageTests {
         return Set(names.map { String($0) })
     }
 
-    /// Names that sort in ways that differ from those of whole paths: "a.b" and "a-b" stand around "a/b".
+    /// Names that sort differently from whole paths: "a.b" and "a-b" against "a/b".
     private static let names = ["a", "a.b", "a-b", "b", "zz", "é", "a b"]
 
-    @Test("Random changes leave what git would have, the cache of tree ids too")
+    @Test("Random changes give the index that git would have, including the tree cache")
     func random() throws {
         var random = SeededGenerator()
         try stage(["a/a.json", "a/b/c.json", "b/x.json"])
@@ -55,7 +55,7 @@ struct IndexImageTests {
             let image = try #require(IndexImage(try bytes()))
             try write(try #require(image.edited(edits), "\(random.note)"))
             #expect(try listed() == expected, "\(random.note)")
-            // A tree with the help of the cache, against one that is worked out from the entries alone.
+            // A tree written with the cache, compared with one computed from the entries alone.
             let tree = try sandbox.git("write-tree", at: "r")
             try FileManager.default.removeItem(atPath: sandbox.path + "/r/.git/index")
             try stage(expected.sorted())
@@ -65,7 +65,7 @@ struct IndexImageTests {
         }
     }
 
-    @Test("Entries that git is to skip are written and read again, among others, and may become others again")
+    @Test("Skip-worktree entries round-trip among others, and can become normal entries again")
     func skipped() throws {
         try stage(["a.json", "b.json", "d.json"])
         let status = IndexEntryStatus(words: [0, 0, 0, 0, 0, 0, FileMode.file.rawValue, 0, 0, 0])
@@ -114,7 +114,7 @@ struct IndexImageTests {
         return edits
     }
 
-    @Test("An entry in git's own words is the entry that is written")
+    @Test("git reads a written entry with the same fields")
     func entry() throws {
         try stage(["tasks/aa/x.json", "tasks/ab/y.json"])
         let before = try bytes()
@@ -130,7 +130,7 @@ struct IndexImageTests {
         }
     }
 
-    @Test("A file in the place of a folder, or the other way round, is left to libgit2")
+    @Test("A file in place of a folder, or vice versa, is left to libgit2")
     func foldersAndFiles() throws {
         try stage(["a/b/c", "a.txt", "b"])
         let image = try #require(IndexImage(try bytes()))
@@ -143,7 +143,7 @@ struct IndexImageTests {
         #expect(image.edited([Array("a/b/cc".utf8): .put(try record("a/b/cc"))]) != nil)
     }
 
-    @Test("A repository's index is changed in this way, and keeps its permissions and what else it says of files")
+    @Test("A repository's index is updated in this way, and keeps its permissions and the flags of other files")
     func inRepository() throws {
         try stage(["a/b", "file"])
         try sandbox.git("update-index", "--assume-unchanged", "a/b", at: "r")
@@ -162,7 +162,7 @@ struct IndexImageTests {
         #expect(mode == 0o664)
     }
 
-    @Test("Other forms of the index are left to libgit2, and so is what is damaged")
+    @Test("Other index formats and damaged indexes are left to libgit2")
     func otherForms() throws {
         try stage(["a/b", "c"])
         let plain = try bytes()

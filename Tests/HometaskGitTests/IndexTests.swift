@@ -9,7 +9,7 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    /// A repository with a working tree of some files, committed by us and listed in the index by us.
+    /// A repository with some files in its working tree, committed and indexed by us.
     private func repository(files: Int) throws -> Repository {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let changes = try (0..<files).map { number in
@@ -42,13 +42,13 @@ import Testing
     func filling() throws {
         _ = try repository(files: 40)
         #expect(try status() == "")
-        // diff-files compares what the index knows with the file system, and reads no content.
+        // diff-files compares the index with file metadata, and reads no content.
         #expect(try sandbox.git("diff-files", "--name-only", at: "r") == "")
         #expect(try sandbox.git("ls-files", at: "r").split(separator: "\n").count == 40)
         #expect(try sandbox.git("write-tree", at: "r") == sandbox.git("rev-parse", "HEAD^{tree}", at: "r"))
     }
 
-    @Test("An index made anew vouches for the files alone that hold what the tree has")
+    @Test("A recreated index marks only the files that match the tree as unchanged")
     func remaking() throws {
         let repository = try repository(files: 4)
         let tree = try repository.commits.tree(of: #require(try repository.references.head().commit))
@@ -63,7 +63,7 @@ import Testing
         #expect(try status().contains("M tasks/1/1.json"))
     }
 
-    @Test("Changed, new and removed files leave status clean when the index is told")
+    @Test("Changed, new and removed files leave status clean once the index is updated")
     func updating() throws {
         let repository = try repository(files: 20)
         let before = try #require(try repository.references.head().commit)
@@ -81,7 +81,7 @@ import Testing
         try sandbox.git("fsck", "--strict", at: "r")
     }
 
-    @Test("An edit right after an update of the index is seen, though the times are the same")
+    @Test("An edit right after an index update is detected, even with the same timestamps")
     func racing() throws {
         let repository = try repository(files: 4)
         for round in 0..<20 {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("What others staged stays staged, also when they stage at the same time")
+    @Test("Paths staged by others stay staged, even if staged concurrently")
     func staged() async throws {
         let path = sandbox.path + "/r"
         let blob: ObjectID
@@ -122,13 +122,13 @@ import Testing
         #expect(files.count == 45 && files.contains("staged.txt"))
     }
 
-    @Test("A bare repository has no index, and one that is locked says so", .waits)
+    @Test("Updating a bare repository, a locked index or an invalid path is an error", .waits)
     func refusals() throws {
         let bare = try Repository.create(at: sandbox.path + "/bare", bare: true)
         #expect(code { try bare.index.update([.remove(path: "x")]) } == .bareRepository)
         let repository = try repository(files: 1)
         try sandbox.write("", to: "r/.git/index.lock")
-        // This process holds it; a lock that nobody holds would go.
+        // This process holds the lock; an unheld one would be removed.
         withExtendedLifetime(HeldFile(sandbox.path + "/r/.git/index.lock")) {
             #expect(code { try repository.index.update([.remove(path: "x")]) } == .locked)
         }

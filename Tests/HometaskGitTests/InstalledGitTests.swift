@@ -10,7 +10,7 @@ struct InstalledGitTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("Without git on the search path, or with one too old, the error says what is needed")
+    @Test("If git is missing or too old, the error says what is needed")
     func installation() throws {
         var environment = sandbox.environment
         environment["PATH"] = sandbox.path + "/bin"
@@ -27,7 +27,7 @@ struct InstalledGitTests {
         }
     }
 
-    @Test("Neither side of an exchange lists the references of the store that its quarantine has as an alternate")
+    @Test("Neither side of an exchange lists the references of its quarantine's alternate store")
     func alternates() async throws {
         let (hub, local, other) = (sandbox.path + "/hub", sandbox.path + "/r", sandbox.path + "/other")
         let marker = sandbox.path + "/listed"
@@ -44,7 +44,7 @@ struct InstalledGitTests {
         let outcome = try await git.fetch(into: other, from: hub, refspecs: refspecs, progress: nil)
         #expect(outcome.updates.map(\.new) == [one])
         #expect(!FileManager.default.fileExists(atPath: marker))
-        // A store with alternates of its own needs the list, or all that they have would be sent again.
+        // A store with its own alternates needs the list, or their objects would be sent again.
         try sandbox.write(hub + "/objects\n", to: "other/objects/info/alternates")
         let two = PushUpdate(
             commit: try Repository.open(at: local).commit("two", parents: [one]), reference: "refs/heads/main")
@@ -54,7 +54,7 @@ struct InstalledGitTests {
         #expect(FileManager.default.fileExists(atPath: marker))
     }
 
-    @Test("Of many lines that git writes the last are kept, each to a limit")
+    @Test("Only the last lines of git's output are kept, each truncated to a limit")
     func messages() {
         var messages = MessageLines(progress: nil)
         messages.append((0..<100).flatMap { Array("line \($0)\n".utf8) })

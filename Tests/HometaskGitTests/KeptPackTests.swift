@@ -20,7 +20,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: packs).filter { $0.hasSuffix(ending) }.sorted()
     }
 
-    /// Stores objects of random bytes, each in a pack of its own, with nothing that leads to them.
+    /// Stores unreachable objects of random bytes, each in its own pack.
     private func keep(_ sizes: [Int], seed: UInt64 = 1, in repository: Repository) throws -> [ObjectID] {
         var random = SeededGenerator(seed: seed)
         return try sizes.map { size in
@@ -44,7 +44,7 @@ import Testing
         #expect(all.allSatisfy { $0.hasPrefix("pack-") }, sourceLocation: sourceLocation)
     }
 
-    @Test("A file stands in its pack as it is, in the format of zlib, whatever its size")
+    @Test("A file of any size is stored uncompressed in its pack, in zlib's format")
     func stored() throws {
         let repository = try Repository.create(at: store, bare: true)
         let ids = try keep([0, 1, 15, 16, 65_534, 65_535, 65_536, 300_000], in: repository)
@@ -53,7 +53,7 @@ import Testing
         #expect((300_000..<300_200).contains(try #require(sizes.max())))
     }
 
-    @Test("However often, all files stay, in few packs that git leaves as they are, and nothing is written often")
+    @Test("Repeated consolidation keeps all files in few packs, which git leaves alone, and seldom rewrites them")
     func oftenDone() throws {
         let repository = try Repository.create(at: store, bare: true)
         var ids: [ObjectID] = []
@@ -68,13 +68,13 @@ import Testing
         #expect(replaced < 60 * 6)
         #expect(try files(".keep").count == files(".idx").count)
         try expectWhole(ids)
-        // Nothing leads to them: without the file beside its pack, git would take them away.
+        // The objects are unreachable: without the .keep files, git would prune them.
         try sandbox.git("gc", "--prune=now", "--quiet", at: "r")
         try sandbox.git("prune", "--expire=now", at: "r")
         try expectWhole(ids)
     }
 
-    @Test("What git told by what it differs in from another object stays so")
+    @Test("Objects that git stored as deltas stay deltas")
     func deltas() throws {
         let repository = try Repository.create(at: store, bare: true)
         var text = (0..<400).map { "line \($0) of a long text\n" }
@@ -97,11 +97,11 @@ import Testing
         try expectWhole(ids)
     }
 
-    @Test("A pack that is damaged, and one of which another has an object, stay; the others are put together")
+    @Test("A damaged pack, and one that shares an object with another, stay; the others are consolidated")
     func odd() throws {
         let repository = try Repository.create(at: store, bare: true)
         let ids = try keep([2000, 2100, 2200, 2300], in: repository)
-        // Another process stored one of them at the same time, with something else.
+        // Another process stored one of them concurrently, with another object.
         let other = try Repository.create(at: sandbox.path + "/other", bare: true)
         let twice = StoredObject(kind: .blob, bytes: try repository.readBlob(ids[0], limit: 10_000))
         _ = try other.packs.storeKept([twice, StoredObject(kind: .blob, bytes: [1, 2, 3])])
@@ -124,7 +124,7 @@ import Testing
         #expect(try repository.readBlob(ids[0], limit: 10_000) == twice.bytes)
     }
 
-    @Test("No pack grows beyond the limit, and those of half of it and more stay")
+    @Test("No pack exceeds the limit, and packs of at least half of it stay")
     func limited() throws {
         let repository = try Repository.create(at: store, bare: true)
         let ids = try keep([6000, 3000, 2900, 2800, 2700, 2600, 100], in: repository)
@@ -134,7 +134,7 @@ import Testing
         try expectWhole(ids)
     }
 
-    @Test("Where an index over several packs tells where objects are, all packs stay")
+    @Test("With a multi-pack-index, all packs stay")
     func sharedIndex() throws {
         let repository = try Repository.create(at: store, bare: true)
         let ids = try keep([100, 101, 102], in: repository)
@@ -143,7 +143,7 @@ import Testing
         #expect(ids.filter { !repository.packs.isWhole($0) } == [])
     }
 
-    @Test("Whoever is killed leaves all objects in their places, and what is dead goes after an hour", arguments: 0..<5)
+    @Test("A killed consolidation loses no object, and its leftovers are removed after an hour", arguments: 0..<5)
     func killed(_ moment: Int) throws {
         let repository = try Repository.create(at: store, bare: true)
         let ids = try keep([1000, 1001, 1002], in: repository)
@@ -151,7 +151,7 @@ import Testing
         let copies = try before.map { ($0, try Data(contentsOf: URL(fileURLWithPath: packs + $0))) }
         #expect(try repository.packs.consolidateKept() == 3)
         let name = String(try #require(try files(".pack").first).dropLast(5))
-        // What each moment leaves: the new pack without its other files, then old ones that are partly removed.
+        // The state at each moment: the new pack without its other files, then partly removed old packs.
         for (file, bytes) in copies { try bytes.write(to: URL(fileURLWithPath: packs + file)) }
         let gone = [[".idx", ".pack"], [".idx"], [], [], []][moment]
         for ending in gone { try FileManager.default.removeItem(atPath: packs + name + ending) }

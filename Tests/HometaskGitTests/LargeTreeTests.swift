@@ -5,14 +5,14 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("Folders of many files") struct LargeTreeTests {
+@Suite("Large folders") struct LargeTreeTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
 
     private func name(_ number: Int) -> String { "members/00000000-0000-4000-8000-\(100_000_000_000 + number).json" }
 
-    @Test("Looking up every file of a large folder, before and after a change of it, reads each folder once")
+    @Test("Looking up many files of a large folder, before and after a change, reads each folder once")
     func lookups() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let (one, two) = (try repository.writeBlob([1]), try repository.writeBlob([2]))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "The entries that differ are those whose presence, content or sort is another; folders on both sides are gone into"
+        "Changed entries differ in presence, content or type; folders on both sides are descended into"
     )
     func changedEntries() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
@@ -46,11 +46,11 @@ import Testing
             ])
         #expect(Set(try repository.trees.changedEntries(from: old, to: new).map(\.path)) == ["a/b/c", "e", "f", "i"])
         #expect(try repository.trees.changedEntries(from: new, to: new).isEmpty)
-        // Three are in the root, before a folder is gone into.
+        // Three are in the root, before any folder is descended into.
         #expect(throws: GitError.self) { try repository.trees.changedEntries(from: old, to: new, limit: 2) }
     }
 
-    @Test("Folders that hold each other many times over are counted, not walked; many files that differ are walked")
+    @Test("Folders that contain each other many times are counted, not walked; many differing files are walked")
     func manyTimesOver() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])

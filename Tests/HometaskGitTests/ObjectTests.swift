@@ -10,7 +10,7 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("An id is read from 40 hexadecimal digits and written as them")
+    @Test("An id round-trips through 40 hexadecimal digits")
     func objectIDs() throws {
         let text = "0123456789abcdef0123456789ABCDEF01234567"
         let id = try #require(ObjectID(hex: text))
@@ -22,7 +22,7 @@ import Testing
         #expect(ObjectID.zero.description == String(repeating: "0", count: 40))
     }
 
-    @Test("An object whose folder was removed while it was written is written once more, and no other")
+    @Test("Only an object whose folder was removed during the write is written again, once")
     func repeatedWriting() throws {
         let outcomes: [(code: GitError.Code, writes: Int)] = [
             (.notFound, 2), (.system, 2), (.locked, 1), (.permission, 1), (.corrupt, 1),
@@ -47,7 +47,7 @@ import Testing
         #expect(writes == 2)
     }
 
-    @Test("A blob has the id that git hash-object gives, and is read back")
+    @Test("A blob has the id of git hash-object, and round-trips")
     func blobs() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let bytes = Array("milk\n".utf8)
@@ -66,7 +66,7 @@ import Testing
         #expect(!exists)
     }
 
-    @Test("A tree equals the one of git mktree, whatever the order of the entries")
+    @Test("A tree equals the one of git mktree, in any order of the entries")
     func trees() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let blob = try repository.writeBlob(Array("x".utf8))
@@ -91,7 +91,7 @@ import Testing
         try sandbox.git("fsck", "--strict", at: "r")
     }
 
-    @Test("A commit equals the one of git commit-tree, and is read back")
+    @Test("A commit equals the one of git commit-tree, and round-trips")
     func commits() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let tree = try repository.trees.writeTree([])
@@ -106,14 +106,14 @@ import Testing
         try sandbox.git("fsck", "--strict", at: "r")
     }
 
-    @Test("A signature loses what a commit cannot hold")
+    @Test("A signature drops or clamps values that a commit cannot hold")
     func signatures() {
         let signature = Signature(name: " An<na>\n", email: "a@b\0", seconds: -5, offsetMinutes: 9999)
         #expect(signature.name == "Anna" && signature.email == "a@b")
         #expect(signature.seconds == 0 && signature.offsetMinutes == 1439)
     }
 
-    @Test("Names that are not UTF-8 survive, byte for byte, and stay apart")
+    @Test("Names that are not UTF-8 round-trip byte for byte, and stay distinct")
     func foreignNames() throws {
         let samples: [[UInt8]] = [
             [0xE9], [0x63, 0x61, 0x66, 0xE9], Array("é".utf8), [0x65, 0xCC, 0x81], [0xC3], [0xF4, 0x8F, 0xBF, 0xA9],

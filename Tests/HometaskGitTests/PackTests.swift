@@ -13,7 +13,7 @@ import Testing
             .filter { $0.hasSuffix(".idx") }
     }
 
-    @Test("A bulk write leaves one pack that git verifies, and nothing loose")
+    @Test("A bulk write leaves one pack that git verifies, and no loose objects")
     func bulk() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let tree = try repository.withBulkWrite { writer in
@@ -42,7 +42,7 @@ import Testing
         try sandbox.git("fsck", "--strict", "--full", at: "r")
     }
 
-    @Test("The pack of a bulk write is kept from 'git gc' until it is released, and no longer")
+    @Test("The pack of a bulk write is protected from 'git gc' only until it is released")
     func released() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let id = try repository.withBulkWrite { try $0.writeBlob([1, 2, 3]) }
@@ -54,7 +54,7 @@ import Testing
         #expect(!files.contains { $0.hasSuffix(".keep") })
     }
 
-    @Test("A bulk write that throws stores nothing, and one that brings nothing new makes no pack")
+    @Test("A bulk write that throws stores nothing, and one without new objects makes no pack")
     func nothing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let known = try repository.writeBlob([1, 2, 3])
@@ -74,7 +74,7 @@ import Testing
         #expect(try packs().isEmpty)
     }
 
-    @Test("Loose objects are moved into a pack, except for one that is damaged")
+    @Test("Loose objects are moved into a pack, except damaged ones")
     func packing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         for number in 0..<300 { _ = try repository.writeBlob(Array("blob \(number)".utf8)) }
@@ -91,7 +91,7 @@ import Testing
         #expect(try repository.packs.packLooseObjects() == 0)
     }
 
-    @Test("The estimate of loose objects counts one folder of 256")
+    @Test("The estimate of loose objects extrapolates from one folder of 256")
     func estimate() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         var expected = 0

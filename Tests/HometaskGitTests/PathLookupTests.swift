@@ -10,7 +10,7 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("Folders that did not change are read once, and trees that come again not at all")
+    @Test("Unchanged folders are read once, and repeated trees are not read again")
     func unchangedFolders() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         var tree = try repository.trees.edited(nil, applying: [.putFile("tasks/5f/a.json", repository.writeBlob([1]))])
@@ -31,7 +31,7 @@ import Testing
         #expect(lookup.foldersRead == trees.count + folders.count + 5)
     }
 
-    @Test("Missing folders and names have no entry, nor has what is below a file")
+    @Test("Missing folders and names have no entry, nor does a path below a file")
     func missing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
@@ -46,10 +46,10 @@ import Testing
         }
     }
 
-    @Test("A folder that is damaged before the name is reported, and names in ids are no names")
+    @Test("Damage before the name in a folder is reported, and names inside ids are ignored")
     func damaged() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
-        // The id of the first entry holds what looks like an entry of the name that is looked up.
+        // The id of the first entry contains bytes that look like an entry with the requested name.
         let looksLike = Array("100644 b".utf8) + [0] + [UInt8](repeating: 7, count: 11)
         let first = Array("100644 a".utf8) + [0] + looksLike
         let second = Array("100644 b".utf8) + [0] + [UInt8](repeating: 9, count: 20)

@@ -21,7 +21,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/a/b/.git/hooks/pre-commit.sample"))
     }
 
-    @Test("A branch is made, moved, read by git, and logged together with HEAD")
+    @Test("A branch is created, moved, read by git, and logged together with HEAD")
     func moving() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let one = try repository.commit("one")
@@ -40,7 +40,7 @@ import Testing
         #expect(try repository.references.reflog(of: main, limit: 1).count == 1)
     }
 
-    @Test("A reference that stands elsewhere is left there, and the outcome says where it stands")
+    @Test("A reference with another target is left alone, and the outcome gives that target")
     func swapping() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let one = try repository.commit("one")
@@ -68,7 +68,7 @@ import Testing
         #expect(try sandbox.git("for-each-ref", at: "r") == "")
     }
 
-    @Test("A symbolic reference is not followed, and neither moved nor made anew")
+    @Test("A symbolic reference is not followed, and neither moved nor recreated")
     func symbolic() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let one = try repository.commit("one")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("Of many that create one reference at once, one succeeds")
+    @Test("Of several concurrent creations of one reference, one succeeds")
     func creating() async throws {
         let path = sandbox.path + "/r"
         for round in 0..<20 {
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("A lock that a living process holds is an error that names the lock file and the process", .waits)
+    @Test("A lock held by a living process is an error that names the lock file and the process", .waits)
     func heldLock() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("A reference that is removed takes its reflog with it, which would keep its commits")
+    @Test("Deleting a reference deletes its reflog, which would keep its commits")
     func removedReflog() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
         let commit = try repository.commit("one")
@@ -169,7 +169,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: log))
     }
 
-    @Test("Of the references in a folder, those whose files hold no reference are removed, and no others")
+    @Test("Only the torn references in a folder are removed")
     func tornReferences() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
@@ -197,7 +197,7 @@ import Testing
         #expect(Set(found ?? []) == expected)
     }
 
-    @Test("A torn reference gets a commit or goes, and one that is whole stays")
+    @Test("A torn reference is repaired or removed, and a sound one stays")
     func mendedReferences() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let (one, two) = (try repository.commit("one"), try repository.commit("two"))
@@ -207,7 +207,7 @@ import Testing
         #expect(try repository.references.target(of: name) == one)
         try sandbox.write("", to: "r/" + name)
         #expect(try repository.references.sound(under: "refs/hometask/").isEmpty)
-        // The lock of a program that was killed.
+        // The lock of a killed process.
         try sandbox.write("", to: "r/" + name + ".lock")
         #expect(try repository.references.mendTorn(name, with: two))
         #expect(try repository.references.sound(under: "refs/hometask/") == [two])
@@ -217,7 +217,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/r/" + name + ".lock"))
     }
 
-    @Test("References are listed by prefix, with tags followed to their commits")
+    @Test("References are listed by prefix, with tags peeled to their commits")
     func listing() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")
@@ -232,7 +232,7 @@ import Testing
         #expect(try repository.references.all(under: "refs/none/").isEmpty)
     }
 
-    @Test("A reference cannot stand above or below another, and must have a proper name")
+    @Test("A reference cannot be above or below another, and must have a valid name")
     func names() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let commit = try repository.commit("one")

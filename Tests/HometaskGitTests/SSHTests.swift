@@ -17,9 +17,9 @@ import Testing
         _ = try Repository.create(at: hub, bare: true)
     }
 
-    /// The installed git with an ssh that uses only what is in the sandbox.
+    /// The installed git with an ssh confined to the sandbox.
     ///
-    /// - Parameter command: what git is to run; the server's own by default.
+    /// - Parameter command: the ssh command; the server's own by default.
     private func git(_ command: String? = nil) throws -> InstalledGit {
         var environment = sandbox.environment
         environment["GIT_SSH_COMMAND"] = command ?? server.command()
@@ -35,7 +35,7 @@ import Testing
         ).map(\.outcome)
     }
 
-    @Test("Over ssh, commits are pushed, fetched and rejected, and failures have kinds", arguments: [false, true])
+    @Test("Over ssh, commits are pushed, fetched and rejected, and failures are classified", arguments: [false, true])
     func exchange(sharing: Bool) async throws {
         let other = sandbox.path + "/other"
         _ = try Repository.create(at: other, bare: true)
@@ -76,7 +76,7 @@ import Testing
         } catch { #expect(error.kind == kind, "\(error)") }
     }
 
-    @Test("A shared connection is closed when nobody needs it any more, and leaves nothing behind")
+    @Test("A shared connection is closed after its last use, and leaves no socket behind")
     func closed() async throws {
         var git: InstalledGit? = try self.git().sharingConnections()
         _ = try await git?.listRemote(server.address(hub), of: nil)
@@ -87,14 +87,14 @@ import Testing
         let socket = String(decoding: try #require(words.dropFirst().first), as: UTF8.self)
         #expect(FileManager.default.fileExists(atPath: socket))
         git = nil
-        // ssh answers that it exits, and removes its socket afterwards.
+        // ssh acknowledges its exit before it removes its socket.
         for keeper in keepers {
             while kill(keeper.id, 0) == 0, ProcessFile.read("/proc/\(keeper.id)/cmdline") != [] { usleep(1000) }
         }
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
-    @Test("A shared connection that breaks off is no fault: the next run connects anew")
+    @Test("After a broken shared connection, the next run reconnects")
     func brokenOff() async throws {
         let local = sandbox.path + "/r"
         let repository = try Repository.create(at: local, bare: true)
@@ -112,7 +112,7 @@ import Testing
         #expect(server.connections == 2)
     }
 
-    @Test("While a shared connection still sends what it was given, a push is not given up; when it does not, it is")
+    @Test("A push over a shared connection times out only if the connection stops sending")
     func slow() async throws {
         let local = sandbox.path + "/r"
         let repository = try Repository.create(at: local, bare: true)
@@ -131,7 +131,7 @@ import Testing
             var git = try git(known)
             git.timeout = 3
             let sharing = git.sharingConnections()
-            // What is pushed goes to a hub of its own each time.
+            // Each push goes to a new hub.
             try? FileManager.default.removeItem(atPath: hub)
             _ = try Repository.create(at: hub, bare: true)
             #expect(try await push(one, from: local, over: sharing, port: line.port) == [.created])
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is shared where the user says otherwise, or where no socket can be made")
+    @Test("Connections are not shared if the user's settings differ or no socket can be created")
     func leftAlone() throws {
         let address = server.address(hub)
         func command(_ variables: [String: String]) -> String? {
@@ -166,7 +166,7 @@ import Testing
         }
         try sandbox.write("Host 127.0.0.1\n  ControlPath ~/.ssh/own-%C\n", to: "settings")
         #expect(command(["GIT_SSH_COMMAND": "ssh -F \(sandbox.path)/settings"]) == nil)
-        // git is asked for its setting, wherever it stands.
+        // git is asked for its setting, wherever that is made.
         let setting = [
             "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.sshCommand", "GIT_CONFIG_VALUE_0": "ssh -F none -4",
         ]
@@ -178,9 +178,9 @@ import Testing
     }
 }
 
-@Suite("Which connections over ssh can be shared") struct SSHHostTests {
+@Suite("Shareable ssh connections") struct SSHHostTests {
     @Test(
-        "Options follow only a command that is OpenSSH's client and its options",
+        "Options are appended only to a plain command of OpenSSH's client",
         arguments: [
             ("ssh", true), ("/usr/bin/ssh", true), ("ssh -i /home/mia/key -o IdentitiesOnly=yes", true),
             ("./ssh", false), ("/home/mia/bin/ssh", false), ("plink", false), ("sshpass -e ssh", false),
@@ -191,7 +191,7 @@ import Testing
     func commands(command: String, isPlain: Bool) { #expect(SSHSharing.isPlain(command) == isPlain) }
 
     @Test(
-        "What an address connects to",
+        "The host and port of an address",
         arguments: [
             ("ssh://git@example.org/millers.git", ["git@example.org"]),
             ("ssh://example.org:2222/x", ["-p", "2222", "example.org"]),
@@ -203,7 +203,7 @@ import Testing
     func hosts(address: String, words: [String]?) { #expect(SSHHost(address)?.words == words) }
 }
 
-/// A line to a server that can be made slow.
+/// A connection to a server that can be throttled.
 private final class SlowLine {
     let port: Int
     private let process = Process()
@@ -227,7 +227,7 @@ private final class SlowLine {
     }
 
     deinit {
-        // The end of its input is not enough: a program that is started at the same time may have that open too.
+        // Closing its input is not enough: a process started at the same time may also have that open.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

@@ -4,7 +4,7 @@ import Foundation
 import HometaskGit
 import TestSupport
 
-/// A temporary folder with a home of its own, in which git reads no settings of the machine; gone after the test.
+/// A temporary folder with its own home, isolated from the machine's git settings; deleted after the test.
 final class Sandbox: Sendable {
     let path: String
     private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ final class Sandbox: Sendable {
         ]
     }
 
-    /// Runs git in a folder of the sandbox and returns what it printed, without the last line end.
+    /// Runs git in a folder of the sandbox and returns its output without the final newline.
     @discardableResult
     func git(_ arguments: String..., at folder: String = "", input: String? = nil) throws -> String {
         let result = try run(["git"] + arguments, at: folder, input: input)
@@ -40,7 +40,7 @@ final class Sandbox: Sendable {
         let process = Process(command[0], Array(command.dropFirst()))
         process.currentDirectoryURL = URL(fileURLWithPath: path + "/" + folder)
         process.environment = environment.merging(extra) { $1 }
-        // Files, not pipes: a full pipe would stop both sides.
+        // Files, not pipes: a full pipe would block both sides.
         let names = [
             path + "/in-" + UUID().uuidString, path + "/out-" + UUID().uuidString, path + "/err-" + UUID().uuidString,
         ]
@@ -62,12 +62,12 @@ final class Sandbox: Sendable {
         try Data(text.utf8).write(to: URL(fileURLWithPath: place(of: file)))
     }
 
-    /// Writes a script that is started, or that git starts.
+    /// Writes an executable script for the test or for git.
     func writeProgram(_ text: String, to file: String) throws {
         try ProgramFile.write(text, to: place(of: file))
     }
 
-    /// The path of a file whose folder is there, too.
+    /// The path of a file, whose folder is created if absent.
     private func place(of file: String) throws -> String {
         let url = URL(fileURLWithPath: path + "/" + file)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import HometaskGit
 import TestSupport
 import Testing
 
-/// What a remote may cost: time without a byte, memory, room on the disk; and what is left behind when it costs more.
+/// The limits of a remote's silence, memory and disk space, and the leftovers when a limit is exceeded.
 @Suite("Limits of an exchange", .waits)
 struct TransportLimitTests {
     let sandbox: Sandbox
@@ -23,7 +23,7 @@ struct TransportLimitTests {
         return try InstalledGit.find(environment: environment)
     }
 
-    /// The installed git with a server behind ssh that sends a pack of some kind.
+    /// The installed git with a server behind ssh that sends a given kind of pack.
     private func git(sending kind: String) throws -> InstalledGit {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return try git(ssh: "exec python3 '\(tests.path)/CommandTests/Support/pack_server.py' \(kind)")
@@ -41,11 +41,11 @@ struct TransportLimitTests {
         (FileManager.default.enumerator(atPath: local + "/objects") ?? .init()).compactMap { $0 as? String }.sorted()
     }
 
-    @Test("A remote that says nothing is given up after the time, and what was started for it is ended")
+    @Test("A silent remote times out, and the processes started for it are ended")
     func silent() async throws {
         var git = try git(ssh: "trap '' TERM; echo $$ > \(sandbox.path)/pid; sleep 1000 & wait; sleep 1000")
         git.timeout = 1
-        // On a busy machine a program may need more than a second to begin at all.
+        // On a busy machine a program may need more than a second to start.
         for _ in 0..<60 {
             let error = await failure { _ = try await git.listRemote("ssh://host/x", of: nil) }
             #expect(error?.kind == .stalled && error?.lines == ["no data came for a second"])
@@ -62,7 +62,7 @@ struct TransportLimitTests {
         return text?.contains(") Z ") ?? true
     }
 
-    @Test("A remote that is slow, but never silent for so long, is waited for")
+    @Test("A slow remote that is never silent for long does not time out")
     func slow() async throws {
         let id = String(repeating: "1", count: 40)
         let line = "003d\(id) refs/heads/main"
@@ -73,7 +73,7 @@ struct TransportLimitTests {
         #expect(try await git.listRemote("ssh://host/x", of: nil).references.map(\.name) == ["refs/heads/main"])
     }
 
-    @Test("Two hundred bytes that unfold to gigabytes are refused, and leave nothing")
+    @Test("Two hundred bytes that decompress to gigabytes are refused, and leave nothing")
     func bomb() async throws {
         _ = try Repository.create(at: local, bare: true)
         let before = store()
@@ -86,7 +86,7 @@ struct TransportLimitTests {
         #expect(try Repository.open(at: local).references.all(under: "refs/").isEmpty)
     }
 
-    @Test("A pack without an end is given up at the limit, and leaves nothing")
+    @Test("An endless pack is aborted at the limit, and leaves nothing")
     func flood() async throws {
         _ = try Repository.create(at: local, bare: true)
         let before = store()
@@ -99,7 +99,7 @@ struct TransportLimitTests {
         #expect(store() == before)
     }
 
-    @Test("Work without an end is given up at the limit")
+    @Test("Endless work is aborted at the limit")
     func endlessWork() async throws {
         _ = try Repository.create(at: local, bare: true)
         try sandbox.writeProgram("#!/bin/sh\nwhile :; do :; done\n", to: "bin/git-remote-endless")
@@ -113,7 +113,7 @@ struct TransportLimitTests {
         #expect(error?.kind == .overLimit, "\(String(describing: error))")
     }
 
-    @Test("What is fetched joins the store as one pack, and nothing else is left there")
+    @Test("Fetched objects are stored as one pack, and nothing else is left")
     func admitted() async throws {
         let hub = try Repository.create(at: sandbox.path + "/hub", bare: true)
         let commit = try hub.commit("one")
@@ -131,7 +131,7 @@ struct TransportLimitTests {
         #expect(try repository.commits.read(commit).message == "one\n")
     }
 
-    @Test("Files of killed programs are removed when they are old and nobody has them open, and nothing else is")
+    @Test("Leftovers of killed programs are removed if old and not open, and nothing else is")
     func leftovers() async throws {
         let repository = try Repository.create(at: local, bare: true)
         let commit = try repository.commit("one")

@@ -42,7 +42,7 @@ import Testing
         } catch { return (error as? TransportError)?.kind }
     }
 
-    @Test("A push creates, moves and finds up to date; a fetch elsewhere brings it, over a path and over file://")
+    @Test("A push creates, updates or is up to date; a fetch elsewhere receives it, over a path and over file://")
     func exchange() async throws {
         let one = try pair()
         #expect(try await push(one) == [.created])
@@ -61,7 +61,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: other + "/.git/FETCH_HEAD"))
     }
 
-    @Test("A fetch of two references brings the second, though the first stands here already")
+    @Test("A fetch of two references updates the second even if the first is up to date")
     func secondReference() async throws {
         let one = try pair()
         let refspecs = ["main", "side"].map { "+refs/heads/\($0):refs/remotes/origin/\($0)" }
@@ -73,7 +73,7 @@ import Testing
         #expect(outcome.updates == [FetchOutcome.Update(reference: "refs/remotes/origin/side", old: one, new: two)])
     }
 
-    @Test("A push that replaces a commit does so where that one stands, and leaves any other")
+    @Test("A push that replaces a given commit leaves the reference alone if it has another")
     func replacing() async throws {
         let one = try pair()
         _ = try await push(one)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// A program in the place of git, whose lines may call git itself.
+    /// A wrapper script in place of git, which may call git itself.
     private func wrapped(_ lines: String) throws -> InstalledGit {
         try sandbox.writeProgram("#!/bin/sh\nPATH=\"${PATH#*:}\"\n\(lines)\n", to: "bin/git")
         var environment = sandbox.environment
@@ -96,7 +96,7 @@ import Testing
         return try InstalledGit.find(environment: environment)
     }
 
-    @Test("A push of two references of which git reports one is a failure")
+    @Test("A push of two references fails if git reports only one")
     func unreported() async throws {
         let one = try pair()
         let silent = try wrapped(
@@ -110,7 +110,7 @@ import Testing
         #expect(reported.map(\.outcome) == [.upToDate])
     }
 
-    @Test("A rejected push is told for each reference, and moves nothing")
+    @Test("A push reports an outcome per reference, and does not move a rejected one")
     func rejected() async throws {
         let one = try pair()
         _ = try await push(one)
@@ -130,7 +130,7 @@ import Testing
         #expect(try await push(one, as: "refs/hometask/photos/a/2026-01") == [.rejected(.nonFastForward)])
     }
 
-    @Test("A hook of the hub that refuses is told with its words, for the reference it refused")
+    @Test("A refusal by a hook of the hub is reported with its message, for the refused reference")
     func hooks() async throws {
         let one = try pair()
         try sandbox.writeProgram("#!/bin/sh\necho 'only on \u{1B}[31mSundays'\nexit 1\n", to: "hub/hooks/pre-receive")
@@ -151,7 +151,7 @@ import Testing
         #expect(results.map(\.outcome) == [.rejected(.remoteRejected(words)), .created])
     }
 
-    @Test("An empty remote, and a reference that a remote lacks, are outcomes and no errors")
+    @Test("An empty remote and a missing reference are outcomes, not errors")
     func empty() async throws {
         _ = try pair()
         let outcome = try await git.fetch(into: local, from: "origin", refspecs: [tracking], progress: nil)
@@ -188,7 +188,7 @@ import Testing
         #expect(listing.references.map(\.name) == ["refs/heads/main"] && listing.references.map(\.id) == [tip])
     }
 
-    @Test("An annotated tag is listed once, as the reference that it is")
+    @Test("An annotated tag is listed once, unpeeled")
     func tags() async throws {
         let tip = try pair()
         _ = try await push(tip)
@@ -198,7 +198,7 @@ import Testing
         #expect(try listing.references.last?.id.description == sandbox.git("rev-parse", "refs/tags/v1", at: "hub"))
     }
 
-    @Test("Failures have kinds: nothing there, no repository, no such host, a port where nobody listens")
+    @Test("Failures are classified: missing path, no repository, unknown host, closed port")
     func failures() async throws {
         _ = try pair()
         try FileManager.default.createDirectory(atPath: sandbox.path + "/plain", withIntermediateDirectories: true)
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "An address that names a program or an option starts no git, also where only the settings name it",
+        "An address that names a program or an option starts no git, even if only the settings have it",
         arguments: ["ext::true", "fd::3", "--upload-pack=true", ""])
     func uncheckedAddresses(address: String) async throws {
         let one = try pair()
@@ -251,7 +251,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/home/started"))
     }
 
-    @Test("No error shows a password or a user of the address")
+    @Test("No error shows the user or the password of an address")
     func passwords() async throws {
         _ = try pair()
         do {
@@ -278,7 +278,7 @@ import Testing
         #expect(try Repository.open(at: local).references.target(of: "refs/remotes/origin/main") == nil)
     }
 
-    @Test("The environment's GIT_DIR does not lead git elsewhere, and no hook of the repository runs on a fetch")
+    @Test("GIT_DIR does not redirect git, and a fetch runs no hook of the repository")
     func environment() async throws {
         let one = try pair()
         _ = try await push(one)
@@ -293,7 +293,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: sandbox.path + "/ran"))
     }
 
-    @Test("Git gets nothing of its caller's that leads it elsewhere, asks, locks or runs a program")
+    @Test("git inherits no variable that redirects it, prompts, locks or runs a program")
     func cleanedEnvironment() {
         let ours = [
             "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "SSH_ASKPASS_REQUIRE": "never",
@@ -315,7 +315,7 @@ import Testing
     }
 
     @Test(
-        "What git says of a reference that it pushed is read as what it is",
+        "git's report of a pushed reference is parsed",
         arguments: [
             ("*\ta:refs/heads/b\t[new branch]", PushResult.Outcome.created),
             (" \ta:refs/heads/b\t1..2", .updated), ("=\ta:refs/heads/b\t[up to date]", .upToDate),
@@ -336,7 +336,7 @@ import Testing
         }
     }
 
-    @Test("Cancelling ends git and all it has started, and says interrupted")
+    @Test("Cancelling ends git and its child processes, and reports `interrupted`")
     func cancelling() async throws {
         _ = try pair()
         try sandbox.writeProgram("#!/bin/sh\necho $$ > \(sandbox.path)/pid\nexec sleep 1000\n", to: "slow-ssh")
@@ -351,7 +351,7 @@ import Testing
         let pid = try #require(Int32(String(contentsOfFile: file, encoding: .utf8).dropLast()))
         task.cancel()
         #expect(await task.value == .interrupted)
-        // The number may stay for a moment until the process that took the orphan over has noticed.
+        // The process id may stay for a moment until the orphan's new parent reaps it.
         var tries = 0
         while kill(pid, 0) == 0, tries < 500, !Self.isZombie(pid) {
             try await Task.sleep(for: .milliseconds(5))
@@ -360,7 +360,7 @@ import Testing
         #expect(kill(pid, 0) != 0 || Self.isZombie(pid))
     }
 
-    @Test("A git that answers, and ends as if all were well when it is told to end, has been interrupted")
+    @Test("A git that exits successfully when cancelled, even after its answer, counts as interrupted")
     func endedAfterItsAnswer() async throws {
         let id = String(repeating: "1", count: 40)
         let other = try wrapped(

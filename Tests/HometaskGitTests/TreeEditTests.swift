@@ -9,7 +9,7 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("Random edits give the tree that git update-index and write-tree give")
+    @Test("Random edits give the same tree as git update-index and write-tree")
     func randomEdits() throws {
         var random = SeededGenerator()
         let repository = try Repository.create(at: sandbox.path + "/r", bare: false)
@@ -29,7 +29,7 @@ import Testing
         try sandbox.git("fsck", "--strict", at: "r")
     }
 
-    /// Some random changes that no rule forbids, with the files that come of them.
+    /// Random valid changes; applies them to the files.
     private static func changes(
         of files: inout [String: (ObjectID, FileMode)], _ blobs: [ObjectID], using random: inout SeededGenerator
     ) -> [TreeChange] {
@@ -45,7 +45,7 @@ import Testing
                 result.append(.remove(path))
             } else if !isTaken, let blob = blobs.randomElement(using: &random) {
                 let mode: FileMode = [.file, .executable, .link].randomElement(using: &random) ?? .file
-                // A file may only go where a removed folder was if all of it goes; kept simple: not in one edit.
+                // A file may replace a folder only if all of it is removed; for simplicity, not in one edit.
                 guard !result.contains(where: { $0.path.hasPrefix(path + "/") || path.hasPrefix($0.path + "/") }) else {
                     continue
                 }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("A file and a folder of one name, a path twice, and an object that is not there are errors")
+    @Test("A file and a folder of one name, a duplicate path and a missing object are errors")
     func collisions() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])
@@ -164,7 +164,7 @@ import Testing
         #expect(try repository.trees.entry(at: "sub", in: edited)?.mode == .submodule)
     }
 
-    @Test("A walk stops when it is told to")
+    @Test("A walk stops on request")
     func stopping() throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let blob = try repository.writeBlob([1])

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("Files that come and go, as while git packs or prunes, are none that cannot be read")
+    @Test("Files that come and go, as while git packs or prunes, do not count as unreadable")
     func vanishing() async throws {
         let repository = try Repository.create(at: sandbox.path + "/r", bare: true)
         let folder = sandbox.path + "/r/objects/pack"

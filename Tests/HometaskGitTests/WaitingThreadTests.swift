@@ -5,9 +5,9 @@ import Testing
 
 @testable import HometaskGit
 
-@Suite("Work that waits on a thread of its own")
+@Suite("Blocking work on its own thread")
 struct WaitingThreadTests {
-    @Test("An answer in time is given; work that does not end is left alone")
+    @Test("A result in time is returned; unfinished work is abandoned")
     func patience() async throws {
         #expect(await WaitingThread.run(forAtMost: 60_000) { 7 } == 7)
         var ends: [Int32] = [-1, -1]

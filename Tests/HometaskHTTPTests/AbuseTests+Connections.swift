@@ -7,7 +7,7 @@ import Testing
 @testable import HometaskHTTP
 
 extension AbuseTests {
-    /// Allows a number of connections, and tells when the server would take more.
+    /// Caps the number of connections, and reports when the server would accept more.
     private struct WatchedConnections: AvailableConnectionsDelegate {
         private var connections: MaximumAvailableConnections
         private let onFull: @Sendable () -> Void
@@ -28,7 +28,7 @@ extension AbuseTests {
         }
     }
 
-    @Test("One connection too many waits, and is served once another is closed")
+    @Test("A connection over the limit waits, and is served once another closes")
     func connections() async throws {
         let refusals = TestServer.Lines()
         try await TestServer.with({
@@ -44,11 +44,11 @@ extension AbuseTests {
                 try await connection.write(request)
                 _ = try await connection.read(until: "HTTP/1.1 404")
             }
-            // The server accepts several connections in one go, so the third has to come after it was found to be full.
+            // The server accepts several connections at once, so the third has to come after the limit is reached.
             #expect(try await TestServer.eventually { !refusals.all.isEmpty })
             open.append(try await server.client.open())
             try await open[2].write(request)
-            // What another connection asks for later is answered meanwhile.
+            // Later requests on another connection are answered meanwhile.
             for _ in 0..<100 {
                 try await open[1].write(request)
                 _ = try await open[1].read(until: "HTTP/1.1 404")
@@ -59,7 +59,7 @@ extension AbuseTests {
         }
     }
 
-    @Test("A network that sends many codes at once has no more guesses than one that sends them one by one")
+    @Test("Sending codes in parallel gives a network no more guesses than sending them in turn")
     func guessingAtOnce() async throws {
         try await TestServer.with { server in
             let word = String(repeating: "b", count: 32)
@@ -73,7 +73,7 @@ extension AbuseTests {
                 open.append(connection)
                 try await connection.write(Array("GET / HTTP/1.1\r\n\(host)\r\n".utf8))
                 _ = try await connection.read(until: "HTTP/1.1 404")
-                // The server has nothing against this network yet, and waits for the body.
+                // The network is not limited yet, so the server waits for the body.
                 try await connection.write(Array("POST /api/join HTTP/1.1\r\n\(host)\(head){".utf8))
             }
             var answers: [String] = []

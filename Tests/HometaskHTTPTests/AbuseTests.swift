@@ -9,7 +9,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Requests that nobody should make")
+@Suite("Illegitimate requests")
 struct AbuseTests {
     private func expect(
         _ status: Int, sourceLocation: SourceLocation = #_sourceLocation,
@@ -22,7 +22,7 @@ struct AbuseTests {
     // MARK: Other sites
 
     @Test(
-        "A host that is not this server is refused", arguments: ["evil.example", "localhost", "localhost:1", "", "a b"])
+        "A foreign host is refused", arguments: ["evil.example", "localhost", "localhost:1", "", "a b"])
     func host(name: String) async throws {
         try await TestServer.with { server in
             let status = try await server.client.send("GET", "/", headers: ["Host": name]).status
@@ -30,7 +30,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("The server answers for its own address, whatever the case and the scheme's own port")
+    @Test("The server answers to its own address, in any case and with the scheme's default port")
     func ownHost() async throws {
         try await TestServer.with({ $0.address = ServerAddress("https://home.example") }) { server in
             for name in ["home.example", "HOME.example", "home.example:443", "127.0.0.1:\(server.client.port)"] {
@@ -41,7 +41,7 @@ struct AbuseTests {
     }
 
     @Test(
-        "A request that another site has caused is refused before anything is looked at",
+        "A cross-site request is refused before anything is looked up",
         arguments: [
             ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
             ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"],
@@ -57,7 +57,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A page elsewhere may link here, and neither embed nor read anything")
+    @Test("Another site may link here, but can neither embed nor read anything")
     func reading() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -69,7 +69,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("Only JSON is taken, which no form of another site can send")
+    @Test("Only JSON is accepted, which a cross-site form cannot send")
     func type() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -83,7 +83,7 @@ struct AbuseTests {
 
     // MARK: Headers
 
-    @Test("Every answer says what a browser may do with it, errors as well")
+    @Test("Every answer has the security headers, errors included")
     func headers() async throws {
         try await TestServer.with({ $0.address = ServerAddress("https://home.example") }) { server in
             let phone = try await server.phone(of: server.mia)
@@ -103,7 +103,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("The cookie is for this host alone, over TLS, out of the reach of scripts and of other sites")
+    @Test("The cookie is bound to this host, `Secure`, `HttpOnly` and `SameSite`")
     func cookie() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.mia, to: server.family).code
@@ -116,7 +116,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A cookie that somebody planted before the phone joined is not the one it has afterwards")
+    @Test("A cookie planted before joining is replaced")
     func fixation() async throws {
         try await TestServer.with { server in
             let planted = "__Host-phone-\(server.mia)=\(String(repeating: "b", count: 32))"
@@ -130,7 +130,7 @@ struct AbuseTests {
 
     // MARK: Guessing
 
-    @Test("After ten wrong codes a network waits, and then not even the right one is looked at")
+    @Test("After ten wrong codes a network has to wait, and even the right code is not checked")
     func guessing() async throws {
         try await TestServer.with({ $0.isBehindProxy = true }) { server in
             let code = try await server.phones.invite(server.mia, to: server.family).code
@@ -145,7 +145,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("Without a proxy, nobody can say to come from somewhere else")
+    @Test("Without a proxy, forwarded addresses are ignored")
     func forwarded() async throws {
         try await TestServer.with { server in
             for index in 0..<10 {
@@ -157,7 +157,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("Wrong codes from many addresses of one provider keep nobody out who has a code that is right")
+    @Test("Wrong codes from many addresses of one provider lock nobody with a valid code out")
     func widelyWrong() async throws {
         try await TestServer.with({ $0.isBehindProxy = true }) { server in
             let wrong = String(repeating: "b", count: 32)
@@ -167,7 +167,7 @@ struct AbuseTests {
                 let headers = ["X-Forwarded-For": "2001:db8:1:\(String(house, radix: 16))::1"]
                 answers[try await server.join(wrong, headers: headers).status, default: 0] += 1
             }
-            // One more becomes free every eight seconds.
+            // One more attempt is allowed every eight seconds.
             let freed = Int(beginning.duration(to: .now) / .seconds(8)) + 1
             #expect((80...80 + freed).contains(answers[403] ?? 0) && (answers[403] ?? 0) + (answers[429] ?? 0) == 150)
             let code = try await server.phones.invite(server.mia, to: server.family).code.text
@@ -175,7 +175,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A network is an IPv4 address, or the first half of an IPv6 address, and wider ones of that")
+    @Test("A network is an IPv4 address or the /64 of an IPv6 address, each with wider prefixes")
     func network() {
         let network = { (address: String) in ClientNetwork.networks(of: address)[0] }
         let widths = ClientNetwork.networks
@@ -190,7 +190,7 @@ struct AbuseTests {
 
     // MARK: Sizes
 
-    @Test("A body that is too long is refused, whether it says so at once or comes in chunks")
+    @Test("An oversized body is refused, with a declared length or in chunks")
     func longBody() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -206,7 +206,7 @@ struct AbuseTests {
                     Cookie: \(phone.cookie)\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n
                     """.utf8))
             let chunk = Array("100000\r\n".utf8) + [UInt8](repeating: 0x20, count: 1 << 20) + Array("\r\n".utf8)
-            // The connection ends somewhere on the way.
+            // The connection is closed partway.
             await #expect(throws: Connection.Closed.self) {
                 for _ in 0..<200 { try await connection.write(chunk) }
             }
@@ -214,7 +214,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A connection takes request after request, each with as much in its body as one may have")
+    @Test("A connection takes several requests, each with a body up to the limit")
     func longConnection() async throws {
         try await TestServer.with({ $0.limits.bytes = 10 }) { server in
             let connection = try await server.client.open()
@@ -230,7 +230,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("A body that breaks off, or whose chunks are malformed, is the client's error and no fault of the server")
+    @Test("A truncated or malformed chunked body is the client's error, not a fault of the server")
     func brokenBody() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -253,7 +253,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("Heads that are too long or have too many fields are refused, and the server goes on")
+    @Test("Heads that are too long or have too many fields are refused, and the server keeps running")
     func longHead() async throws {
         try await TestServer.with { server in
             for head in [
@@ -265,7 +265,7 @@ struct AbuseTests {
                 try? await connection.write(
                     Array("GET / HTTP/1.1\r\nHost: localhost:\(server.client.port)\r\n\(head)\r\n".utf8))
                 let answer = String(decoding: try await connection.read(), as: UTF8.self)
-                // A head that was taken gets 404: there is nothing at this path.
+                // An accepted head gets 404: there is nothing at this path.
                 #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4") && !answer.hasPrefix("HTTP/1.1 404"))
             }
             try await expect(404) { try await server.client.send("GET", "/") }
@@ -273,7 +273,7 @@ struct AbuseTests {
     }
 
     @Test(
-        "What is not a request of a phone is refused with what it should be",
+        "A malformed request of a phone is refused with the expected form",
         arguments: ["", "[]", "{", "{\"lease\": 1}", "{\"lease\": \"x\", \"since\": 1, \"docs\": 2}", "nul\u{0}l"])
     func malformed(body: String) async throws {
         try await TestServer.with { server in
@@ -290,7 +290,7 @@ struct AbuseTests {
 
     // MARK: Slowness
 
-    @Test("A body that does not come, a head that does not end, and a connection without a request are closed")
+    @Test("A stalled body, an unfinished head and an idle connection time out")
     func slow() async throws {
         try await TestServer.with({
             $0.limits.body = .seconds(2)
@@ -304,14 +304,14 @@ struct AbuseTests {
                 let connection = try await server.client.open()
                 defer { connection.close() }
                 if !beginning.isEmpty { try await connection.write(Array(beginning.utf8)) }
-                // Ends, though this side never closes it.
+                // Returns only when the server closes the connection.
                 _ = try await connection.readAll()
             }
             try await expect(404) { try await server.client.send("GET", "/") }
         }
     }
 
-    @Test("A phone that waits for no answer is turned away, and can go on afterwards")
+    @Test("A phone with too many requests at once is refused, and can continue afterwards")
     func impatient() async throws {
         try await TestServer.with({ ($0.limits.body, $0.limits.idle) = (.hours(1), .hours(1)) }) { server in
             let phone = try await server.phone(of: server.mia)
@@ -321,7 +321,7 @@ struct AbuseTests {
                 Cookie: \(phone.cookie)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n
                 """
             var waiting: [Connection] = []
-            // The bodies do not come: four wait for theirs, and the fifth, whichever that is, is turned away.
+            // The bodies are held back: four requests wait for theirs, and the fifth, whichever that is, is refused.
             for _ in 0..<5 {
                 waiting.append(try await server.client.open())
                 try await waiting.last?.write(Array(head.utf8))
@@ -339,13 +339,13 @@ struct AbuseTests {
         }
     }
 
-    @Test("A phone that takes nothing of its answer is given up")
+    @Test("A phone that stops reading its answer is disconnected")
     func slowReader() async throws {
         try await TestServer.with({
             $0.limits.reading = .milliseconds(300)
             $0.connections = MaximumAvailableConnections(1)
         }) { server in
-            // Far more than the buffers of the system hold.
+            // Far more than the system's buffers hold.
             _ = try await server.replica.write(command: "add") { transaction in
                 for _ in 0..<300 {
                     var draft = TaskDraft(title: "Bins")
@@ -367,7 +367,7 @@ struct AbuseTests {
                 try await TestServer.eventually {
                     server.log.all.contains { $0.hasPrefix("200 POST \(phone.path)/exchange") }
                 })
-            // There is no place for another connection until the server has closed this one.
+            // The next connection is accepted only once the server has closed this one.
             let next = Task { try await phone.send("GET").status }
             #expect(try await TestServer.eventually { server.log.all.contains { $0.hasPrefix("200 GET") } })
             let received = try await connection.readAll()
@@ -380,7 +380,7 @@ struct AbuseTests {
 
     // MARK: The log
 
-    @Test("The log has a line for each answer, without secrets, and nothing in it forges a line")
+    @Test("The log has one line per answer, contains no secrets, and cannot be forged")
     func log() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.mia, to: server.family).code

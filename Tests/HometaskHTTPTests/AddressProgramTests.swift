@@ -7,15 +7,15 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// The addresses of the built program: where it listens, and where phones find it.
-@Suite("Addresses, by the program")
+/// The addresses of the built program: where it listens, and where phones reach it.
+@Suite("Addresses of the program")
 struct AddressProgramTests {
     private let place: ServedPlace
 
     init() async throws { place = try await ServedPlace(members: [MemberDraft(name: "Tom")]) }
 
     @Test(
-        "An address at which no phone can join is refused where it is given",
+        "An address no phone can join at is refused when given",
         arguments: [
             ("http://192.168.1.5:8420", "browsers keep the cookie of a phone only with HTTPS"),
             ("http://home.example", "browsers keep the cookie of a phone only with HTTPS"),
@@ -32,7 +32,7 @@ struct AddressProgramTests {
         }
     }
 
-    @Test("An invitation is not made for an address at which no phone can join")
+    @Test("No invitation is made for an address no phone can join at")
     func stored() async throws {
         #expect(try place.run(ServedPlace.program, ["invite", "Tom"]).status == 78, "it has made the database")
         let phones = try SignInStore(
@@ -51,7 +51,7 @@ struct AddressProgramTests {
     }
 
     @Test(
-        "A server at all addresses needs the one that phones open",
+        "Listening at all addresses requires `--url`",
         arguments: ["0.0.0.0", "0", "::", "0:0:0:0:0:0:0:0"])
     func everywhere(host: String) throws {
         for more in [["--port", "0"], ["--install"]] {
@@ -62,7 +62,7 @@ struct AddressProgramTests {
         }
     }
 
-    @Test("A server that is told to listen at a short notation is found at the address that browsers make of it")
+    @Test("A short address to listen at is expanded as browsers do")
     func shortNotation() async throws {
         let (server, line) = try await place.serve("--host", "127.2")
         defer { server.terminate() }
@@ -74,7 +74,7 @@ struct AddressProgramTests {
         #expect(["200", "404"].contains(page.output), "the server refuses other hosts with 421: \(page.output)")
     }
 
-    @Test("The commands of the guide make a server that answers for its name, and links that lead to it")
+    @Test("The guide's commands give a server that answers to its name, and links that lead to it")
     func guide() async throws {
         let guide = try String(
             contentsOf: (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
@@ -113,7 +113,7 @@ struct AddressProgramTests {
     }()
 
     @Test(
-        "A server without HTTPS that others reach says that no phone can join",
+        "A server without HTTPS that is reachable by others notes that no phone can join",
         .enabled(if: ownName != nil, "this machine has no name"))
     func plain() async throws {
         let name = try #require(Self.ownName)

@@ -8,7 +8,7 @@ import Testing
 extension AttackTests {
     // MARK: The exchange
 
-    @Test("A child's phone changes nothing that is for adults, whatever it sends")
+    @Test("A child's phone changes nothing reserved for adults, whatever it sends")
     func exchange() async throws {
         try await TestServer.with { server in
             let (mia, tom) = (server.mia, server.tom)
@@ -101,7 +101,7 @@ extension AttackTests {
 extension TestPhone {
     private func author() throws -> Author { Author(actor: try #require(ActorID(actor)), time: .present) }
 
-    /// A new document with some fields.
+    /// A new document with the given fields.
     func document(_ kind: DocumentKind, _ fields: [FieldName: JSON]) throws -> Document {
         var generator = SystemRandomNumberGenerator()
         var document = Document(id: .random(using: &generator), kind: kind)
@@ -109,7 +109,7 @@ extension TestPhone {
         return document
     }
 
-    /// A document with a field as the phone writes it; `deleted` puts it into the trash.
+    /// The document with one field edited as the phone does; `deleted` moves it to the trash.
     func edited(_ document: Document, _ field: FieldName, to value: JSON?) throws -> Document {
         var document = document
         if field == "deleted" {

@@ -10,7 +10,7 @@ import Testing
 extension AttackTests {
     // MARK: Passkeys
 
-    /// How an authenticator and its browser are changed before they sign.
+    /// Manipulations of an authenticator and its browser before signing.
     private static let authenticators: [(String, @Sendable (TestPasskey) -> Void)] = [
         ("nobody verified", { $0.flags = 0x01 }), ("nobody present", { $0.flags = 0x04 }),
         ("no flags", { $0.flags = 0 }),
@@ -27,7 +27,7 @@ extension AttackTests {
         ("another member", { $0.handle = TestPasskey.base64URL(Array("somebody else".utf8)) }),
     ]
 
-    /// How what was signed is changed afterwards: a member of the response, and its new bytes.
+    /// Manipulations after signing: a member of the response, and its new bytes.
     private static let changes: [(String, String, @Sendable ([UInt8]) -> [UInt8])] = [
         ("a bit of the signature", "signature", { TestPasskey.flipped($0) }),
         ("no signature", "signature", { _ in [] }),
@@ -45,7 +45,7 @@ extension AttackTests {
         ("no client", "clientDataJSON", { _ in [] }), ("no object", "clientDataJSON", { _ in Array("[]".utf8) }),
     ]
 
-    @Test("Nobody signs in with a passkey who does not have it, here and now")
+    @Test("Only the holder of a passkey can sign in with it, here and now")
     func passkeys() async throws {
         try await TestServer.with {
             ($0.address, $0.isBehindProxy) = (ServerAddress("https://home.example"), true)
@@ -55,7 +55,7 @@ extension AttackTests {
                 _ name: String, _ change: (TestPasskey) -> Void, editing edit: (JSONObject) -> JSONObject = { $0 },
                 again: Bool = false
             ) async throws {
-                // Each from a network of its own, against a member of their own: no limit holds them off.
+                // Each from its own network and for its own member, so that no rate limit applies.
                 let called = "Member \(outcomes.count)"
                 let member = try await server.replica.write(command: "join") {
                     try $0.members.add(MemberDraft(name: called))
@@ -75,7 +75,8 @@ extension AttackTests {
                 try await attack(name, { _ in }) { TestPasskey.changing(member, of: $0, by: change) }
             }
             try await attack("the same again", { _ in }, again: true)
-            // Both are signatures by the key (FIPS 186-5), and authenticators make either: a challenge is good once.
+            // Both are valid signatures by the key (FIPS 186-5), and authenticators make either: a challenge is
+            // single-use.
             try await attack(
                 "the other form of the same", { _ in },
                 editing: { TestPasskey.changing("signature", of: $0) { TestPasskey.otherForm(of: $0) } }, again: true)
@@ -93,7 +94,7 @@ extension AttackTests {
 
     // MARK: A provider
 
-    @Test("Nobody signs in by what a provider has not said for this sign-in")
+    @Test("Only what the provider has issued for this sign-in is accepted")
     func provider() async throws {
         var outcomes: [(String, Bool)] = []
         func attack(_ name: String, _ change: (inout TestProvider.Behaviour) -> Void) async throws {
@@ -131,7 +132,7 @@ extension AttackTests {
 }
 
 extension TestPasskey {
-    /// Bytes with the last bit changed.
+    /// The bytes with the last bit flipped.
     static func flipped(_ bytes: [UInt8]) -> [UInt8] { bytes.dropLast() + bytes.suffix(1).map { $0 ^ 1 } }
 
     /// The order of the curve P-256 (SEC 2, section 2.4.2).
@@ -141,7 +142,7 @@ extension TestPasskey {
         0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
 
-    /// The other signature of the same bytes by the same key: with n - s in the place of s.
+    /// The equivalent signature of the same bytes by the same key: n - s in place of s.
     static func otherForm(of signature: [UInt8]) -> [UInt8] {
         let count = Int(signature[3])
         let (first, second) = (signature[4..<(4 + count)], signature[(6 + count)...])
@@ -157,7 +158,7 @@ extension TestPasskey {
         return [0x30, UInt8(body.count)] + body
     }
 
-    /// What a browser sends, with the bytes of a member of its response changed.
+    /// The browser's message with the bytes of one member of its response changed.
     static func changing(_ member: String, of assertion: JSONObject, by change: ([UInt8]) -> [UInt8]) -> JSONObject {
         var assertion = assertion
         var response = assertion["response"]?.objectValue ?? [:]

@@ -7,11 +7,10 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// What people have tried against a server from outside, each in a table: whoever thinks of another way adds a row. The
-/// number of those that were held off is printed for each table.
+/// Known attacks from outside, in tables: a new attack is a new row. The number held off is printed for each table.
 @Suite("Attacks from outside")
 struct AttackTests {
-    /// Prints how many attacks of a table were held off, and expects that all were.
+    /// Prints how many attacks of a table were held off, and expects all of them.
     static func report(_ area: String, _ outcomes: [(name: String, isHeld: Bool)]) {
         let broken = outcomes.filter { !$0.isHeld }.map(\.name)
         print("attacks, \(area): \(outcomes.count - broken.count) of \(outcomes.count) held off")
@@ -20,8 +19,8 @@ struct AttackTests {
 
     // MARK: HTTP
 
-    /// Heads and bodies that two programs could read in two ways, or that no program should take. `HOST` and `COOKIE` are
-    /// those of a phone that has joined, and `SMUGGLED` is a request that only counts if it is read as one of its own.
+    /// Heads and bodies that two parsers could read differently, or that are invalid. `HOST` and `COOKIE` are those of
+    /// a phone that has joined, and `SMUGGLED` is a request that only counts if parsed as a separate request.
     private static let requests: [(name: String, text: String)] = {
         let post = "POST /api/join HTTP/1.1\r\nHost: HOST\r\nCookie: COOKIE\r\nContent-Type: application/json\r\n"
         return [
@@ -81,7 +80,7 @@ struct AttackTests {
                     .replacing("SMUGGLED", with: smuggled)
                 let connection = try await server.client.open()
                 try? await connection.write(Array(request.utf8))
-                // The end of what is sent, so that the server waits for no more.
+                // Ends the input, so that the server does not wait for more.
                 connection.shutDown()
                 let answer = String(decoding: (try? await connection.readAll()) ?? [], as: UTF8.self)
                 connection.close()
@@ -95,7 +94,7 @@ struct AttackTests {
 
     // MARK: Joining
 
-    @Test("Nobody joins without a code that is theirs")
+    @Test("Joining requires a valid code")
     func joining() async throws {
         try await TestServer.with({ $0.isBehindProxy = true }) { server in
             let used = try await server.phones.invite(server.mia, to: server.family).code.text
@@ -146,7 +145,7 @@ struct AttackTests {
             outcomes.append(("by GET", try await isHeld([:], right, method: "GET")))
             outcomes.append(("by PUT", try await isHeld([:], right, method: "PUT")))
             Self.report("joining", outcomes)
-            // The code has stayed good all the while.
+            // The code is still valid.
             #expect(try await server.join(good, headers: ["X-Forwarded-For": "192.0.2.1"]).status == 200)
         }
     }
@@ -163,7 +162,7 @@ struct AttackTests {
         "{{7*7}}", "${alert(1)}", "<b/onclick=alert(1)>", "\u{FF1C}script\u{FF1E}<b>",
     ]
 
-    @Test("What a family writes is text on the plain pages, wherever it is shown")
+    @Test("A family's texts are shown as text everywhere on the plain pages")
     func script() async throws {
         try await TestServer.with { server in
             let client = try await PlainClient(of: server.mia, at: server)

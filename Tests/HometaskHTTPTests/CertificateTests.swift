@@ -6,8 +6,8 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// The certificate of the built program, as curl sees it.
-@Suite("A certificate of one's own")
+/// The certificate of the built program, checked with curl.
+@Suite("User-supplied certificates")
 struct CertificateTests {
     private let place: ServedPlace
     private var folder: String { place.folder + "/home/" }
@@ -25,13 +25,13 @@ struct CertificateTests {
         try #require(run.status == 0, "\(run.output)")
     }
 
-    /// Puts a file in another's place, as programs that renew certificates do.
+    /// Replaces a file atomically, as programs that renew certificates do.
     private func put(_ source: String, as target: String) throws {
         try FileManager.default.copyItem(atPath: folder + source, toPath: folder + "next")
         try #require(rename(folder + "next", folder + target) == 0)
     }
 
-    /// Whether a client that trusts one certificate alone gets an answer.
+    /// Whether a client that trusts only this certificate gets an answer.
     private func isServed(by name: String, at address: String) throws -> Bool {
         let run = try place.run(
             "/usr/bin/curl",
@@ -40,7 +40,7 @@ struct CertificateTests {
         return run.output == "404"
     }
 
-    @Test("With a certificate it speaks HTTPS alone, and uses a renewed one as soon as chain and key are there")
+    @Test("With a certificate only HTTPS is served, and a renewed one is used once chain and key match")
     func renewed() async throws {
         for name in ["old", "new"] { try make(name) }
         for file in ["cert.pem", "key.pem"] { try put("old-" + file, as: file) }
@@ -70,7 +70,7 @@ struct CertificateTests {
         #expect(log.last?.hasPrefix("uses the renewed certificate in ") == true)
     }
 
-    @Test("What phones will refuse of a certificate is said when the server starts, and nothing of one that fits")
+    @Test("Problems that phones will have with a certificate are reported at start, and a valid one reports none")
     func findings() async throws {
         func findings(_ name: String, _ address: String?, in time: Int64 = 0, port: Int = 8420) throws -> [String] {
             var options = ServerOptions(uploads: folder)
@@ -99,7 +99,7 @@ struct CertificateTests {
         let port = try findings("wide", "https://home.example")
         #expect(port.count == 1 && port[0].contains("open port 443") && port[0].hasSuffix("https://home.example:8420"))
         #expect(try findings("wide", "https://home.example", port: 443).isEmpty)
-        // By the program itself, which goes on.
+        // In the program itself, which keeps running.
         let (server, line) = try await place.serve(
             "--tls-cert", folder + "wide-cert.pem", "--tls-key", folder + "wide-key.pem", "--url",
             "https://other.invalid:8420")
@@ -113,7 +113,7 @@ struct CertificateTests {
             "\(notes)")
     }
 
-    @Test("TLS has an exchange of keys with forward secrecy and ciphers that authenticate, from version 1.2 on")
+    @Test("TLS is version 1.2 or later, with forward secrecy and authenticated ciphers")
     func ciphers() async throws {
         try make("a")
         let (server, line) = try await place.serve(
@@ -136,7 +136,7 @@ struct CertificateTests {
         server.wait()
     }
 
-    @Test("A key that everybody may read is refused; one that a group may read is not")
+    @Test("A key accessible to everybody is refused; one readable by a group is accepted")
     func openKey() async throws {
         try make("a")
         let words = ["--port", "0", "--tls-cert", folder + "a-cert.pem", "--tls-key", folder + "a-key.pem"]
@@ -153,7 +153,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "Files that are of no use are named, with what they should be",
+        "Unusable files are named, with the expected form",
         arguments: [
             ("gone.pem", "a-key.pem", 66, "gone.pem: No such file", "--tls-cert takes the file"),
             ("a-cert.pem", "gone.pem", 66, "gone.pem: No such file", "--tls-key that of"),

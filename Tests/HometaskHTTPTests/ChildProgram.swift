@@ -4,19 +4,19 @@ import Foundation
 import HometaskProcess
 import Synchronization
 
-/// A program that a test starts, and waits for or ends.
+/// A child process that a test starts, and waits for or ends.
 ///
 /// Foundation's `Process` cannot be used here. It looks for the highest open descriptor in `/proc/self/fd`, and copies
 /// 256 bytes from each entry, even at the end of the 32 KiB that readdir(3) has read: with more than about 1,360 open
-/// descriptors, which the tests of this package have when they all run at once, that can crash.
+/// descriptors, as when all tests of this package run at once, that can crash.
 final class ChildProgram: Sendable {
     /// What a standard descriptor of the program is connected to.
     enum Stream {
-        /// What this process has there.
+        /// The descriptor of this process.
         case inherited
-        /// Nothing: input that is at its end, or output that is discarded.
+        /// Empty input, or discarded output.
         case nothing
-        /// A pipe, of which this process keeps the other end.
+        /// A pipe whose other end this process keeps.
         case pipe(Foundation.Pipe)
         /// A file that stays open here too.
         case file(FileHandle)
@@ -31,17 +31,17 @@ final class ChildProgram: Sendable {
 
     private struct State {
         var id: pid_t?
-        /// The exit code; if a signal ended it, its number negated.
+        /// The exit code, or the negated number of the signal that ended the program.
         var status: Int32?
     }
 
-    /// A program that is yet to be started.
+    /// A program that is not started yet.
     ///
     /// - Parameters:
-    ///   - program: its path, or its name, which is looked for in the folders of PATH.
+    ///   - program: its path, or a name to look up in PATH.
     ///   - arguments: its arguments.
-    ///   - environment: all its variables; nil for those of the tests.
-    ///   - folder: the folder in which it starts; nil for that of the tests.
+    ///   - environment: all its variables; nil to inherit those of the tests.
+    ///   - folder: its working folder; nil to inherit that of the tests.
     init(_ program: String, _ arguments: [String], environment: [String: String]? = nil, folder: String? = nil) {
         let own = ProcessInfo.processInfo.environment
         path = program.contains("/") ? program : ProgramPath.find(program, in: own) ?? program
@@ -50,10 +50,10 @@ final class ChildProgram: Sendable {
         self.folder = folder
     }
 
-    /// Starts it with no signal blocked, as a shell does.
+    /// Starts the program with no signal blocked, as a shell does.
     ///
-    /// A test runs on a thread that blocks signals. With those blocked, the program, and whatever it starts, would not
-    /// end by SIGTERM unless it unblocks that itself.
+    /// Tests run on threads that block signals. With that mask inherited, the program and its children would not end by
+    /// SIGTERM unless they unblock it themselves.
     func start(input: Stream = .inherited, output: Stream = .inherited, errors: Stream = .inherited) throws {
         let nothing = try FileHandle(forUpdating: URL(filePath: "/dev/null"))
         func descriptor(_ stream: Stream, _ number: Int32) -> Int32 {
@@ -71,7 +71,7 @@ final class ChildProgram: Sendable {
         program.leadsSession = false
         let id = try program.start()
         state.withLock { $0.id = id }
-        // The ends that the program has are closed here, so that this process sees the end of what it writes.
+        // The program's ends are closed here, so that this process sees the end of its output.
         if case .pipe(let pipe) = input { try pipe.fileHandleForReading.close() }
         var written: [FileHandle] = []
         for case .pipe(let pipe) in [output, errors] where !written.contains(pipe.fileHandleForWriting) {
@@ -80,20 +80,20 @@ final class ChildProgram: Sendable {
         for handle in written { try handle.close() }
     }
 
-    /// Runs it to its end, and returns what it has written to standard output, and its status as ``wait()`` does.
+    /// Runs the program to its end, and returns its standard output, and its status as ``wait()`` does.
     func run(errors: Stream = .inherited) throws -> (output: [UInt8], status: Int32?) {
         let output = Foundation.Pipe()
         try start(input: .nothing, output: .pipe(output), errors: errors)
         return (Array(output.fileHandleForReading.readDataToEndOfFile()), wait())
     }
 
-    /// Whether it is started and has not ended yet.
+    /// Whether the program is started and still running.
     var isRunning: Bool { state.withLock { $0.id != nil && !Self.hasEnded(&$0, waiting: false) } }
 
-    /// Asks it to end, unless it has ended.
+    /// Sends SIGTERM, unless the program has ended.
     func terminate() { end(by: SIGTERM) }
 
-    /// Sends it a signal, unless it has ended.
+    /// Sends a signal, unless the program has ended.
     func end(by signal: Int32) {
         state.withLock { state in
             guard let id = state.id, !Self.hasEnded(&state, waiting: false) else { return }
@@ -101,10 +101,10 @@ final class ChildProgram: Sendable {
         }
     }
 
-    /// Waits until it ends, and returns the exit code, or the number of the signal that ended it, negated; nil if it was
-    /// not started.
+    /// Waits for the end, and returns the exit code, or the negated number of the signal that ended the program; nil if
+    /// it was not started.
     @discardableResult func wait() -> Int32? {
-        // Not under the lock: another thread may end it meanwhile.
+        // Outside the lock: another thread may end the program meanwhile.
         if let id = state.withLock({ $0.status == nil ? $0.id : nil }) {
             var information = siginfo_t()
             while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}

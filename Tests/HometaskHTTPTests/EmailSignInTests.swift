@@ -17,9 +17,9 @@ struct EmailSignInTests {
             let member: DocumentID
         }
 
-        /// Why it sends nothing; nil if it does.
+        /// The error that sending fails with; nil if it succeeds.
         let fault: MailFault?
-        /// Whether it never ends.
+        /// Whether sending never returns.
         let isStuck: Bool
         private let kept = Mutex<[Mail]>([])
         var mails: [Mail] { kept.withLock { $0 } }
@@ -32,7 +32,7 @@ struct EmailSignInTests {
             if isStuck { try? await Task.sleep(for: .seconds(600)) }
         }
 
-        /// The mails, as soon as there are so many; fails if there are not within two minutes.
+        /// The mails, once there are this many; fails after two minutes.
         func mails(_ count: Int) async throws -> [Mail] {
             _ = try await TestServer.eventually { mails.count >= count }
             try #require(mails.count == count)
@@ -69,7 +69,7 @@ struct EmailSignInTests {
             .compactMap { $0.components(separatedBy: "#").last }
     }
 
-    @Test("Somebody who types a member's address gets a mail with a link, and joins as that member by it")
+    @Test("Entering a member's address sends a mail with a link, which joins as that member")
     func story() async throws {
         try await Self.serving { server, mailbox in
             let ways = try await server.client.send("GET", "/api/sign-in")
@@ -88,7 +88,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("The answer for an address that nobody has is the same, to the byte, and no mail is sent")
+    @Test("The answer for an unknown address is the same, byte for byte, and no mail is sent")
     func unknown() async throws {
         try await Self.serving { server, mailbox in
             let (unknown, known) = (try await ask("eve@example.org", server), try await ask("tom@example.org", server))
@@ -97,12 +97,12 @@ struct EmailSignInTests {
                 answer.headers.filter { $0.name != "date" }.map { "\($0.name): \($0.value)" }
             }
             #expect(fields(unknown) == fields(known))
-            // They are worked on one after the other, so the unknown one is done by now.
+            // Requests are processed in order, so the unknown one is done by now.
             #expect(try await mailbox.mails(1).map(\.member) == [server.tom])
         }
     }
 
-    @Test("Everybody is answered before anything is looked up, even while a mail takes for ever")
+    @Test("Requests are answered before any look-up, even while a mail hangs")
     func answeredFirst() async throws {
         try await Self.serving(Mailbox(isStuck: true)) { server, mailbox in
             for address in ["tom@example.org", "mia@example.org", "eve@example.org"] {
@@ -131,7 +131,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("One network can ask five times, and then now and then")
+    @Test("A network may ask five times, and is then rate-limited")
     func networkLimit() async throws {
         try await Self.serving { server, mailbox in
             for number in 0..<5 { #expect(try await ask("nobody\(number)@example.org", server).status == 202) }
@@ -141,7 +141,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("No mailbox gets more than three links at once, from however many networks they are asked for")
+    @Test("A mailbox gets at most three links at once, across all networks")
     func addressLimit() async throws {
         try await Self.serving { options in
             options.isBehindProxy = true
@@ -173,7 +173,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("Who has left the family gets no link, and neither does an address that only looks like a member's")
+    @Test("Former members and addresses that only resemble a member's get no link")
     func others() async throws {
         try await Self.serving { server, mailbox in
             _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
@@ -187,7 +187,7 @@ struct EmailSignInTests {
     }
 
     @Test(
-        "What cannot be an address is refused, whoever the members are",
+        "An invalid address is refused, whoever the members are",
         arguments: [
             "", "tom", "@", "a@", "@b", "a@b@c", "tom@example.org\nBcc: eve@example.org", "to m@example.org",
             "tom@ex\u{212A}mple.org", "töm@example.org", "tom@example.org\u{0}",
@@ -200,7 +200,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("Other sites cannot have a mail sent, and neither can a form")
+    @Test("Other sites and forms cannot trigger a mail")
     func otherSites() async throws {
         try await Self.serving { server, mailbox in
             for headers in [["Origin": "https://evil.example"], ["Sec-Fetch-Site": "cross-site"]] {
@@ -213,7 +213,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("Without an address of its own, or without a mail program, the server offers no links")
+    @Test("Without a configured address or a mail program, the server offers no links")
     func off() async throws {
         for (address, mailer) in [(nil, Mailbox()), (ServerAddress("https://home.example"), nil)] {
             try await TestServer.with {
@@ -227,7 +227,7 @@ struct EmailSignInTests {
         }
     }
 
-    @Test("The log says what was done, without addresses and codes, even where a mail program repeats them")
+    @Test("The log records the outcome without addresses and codes, even where a mail program repeats them")
     func log() async throws {
         let stuck = Mailbox(fault: MailFault("no such mailbox: Tom@Example.org"))
         try await Self.serving(stuck) { server, mailbox in
@@ -243,7 +243,7 @@ struct EmailSignInTests {
 }
 
 extension TestServer {
-    /// Gives a member an e-mail address.
+    /// Sets a member's e-mail address.
     func setAddress(_ address: String, of member: DocumentID) async throws {
         _ = try await replica.write(command: "edit") { transaction in
             try transaction.members.edit(member, FieldChange(["email": .string(address)]))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Sentences of the engine")
 struct EngineSentencesTests {
     @Test(
-        "A sentence is found with what its braces hold",
+        "A message is matched to its sentence, with the values of its placeholders",
         arguments: [
             ("the task has no title", "the task has no title", []),
             ("‘frx’ is not a date", "‘{text}’ is not a date", ["frx"]),
@@ -28,7 +28,7 @@ struct EngineSentencesTests {
     }
 
     @Test(
-        "What is no such sentence is none",
+        "Other texts match no sentence",
         arguments: [
             "", "‘", "the task has no title.", "‘’ is not a date", "something; did you mean ‘fri’?",
             String(repeating: "‘’ is not a date: ‘", count: 20_000),

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Events for phones")
 struct EventTests {
-    /// Opens a stream of events, and reads the version that it begins with.
+    /// Opens a stream of events, and reads the version it begins with.
     private func stream(_ phone: TestPhone) async throws -> Connection {
         let connection = try await phone.client.open()
         try await connection.write(
@@ -25,7 +25,7 @@ struct EventTests {
         return connection
     }
 
-    /// What a stream says up to its end, or to a version that it should not tell.
+    /// The rest of a stream, up to its end or to a version that must not appear.
     private func rest(of connection: Connection, without version: String) async throws -> String {
         var rest = ""
         // The end of a body in chunks (RFC 9112, 7.1).
@@ -37,7 +37,7 @@ struct EventTests {
         return rest
     }
 
-    @Test("A phone hears of what another phone, a command or a sync has changed, and which version it is")
+    @Test("A phone is notified of changes by other phones, commands and syncs, with the version")
     func change() async throws {
         try await TestServer.with { server in
             var other = try await server.phone(of: server.tom)
@@ -47,14 +47,14 @@ struct EventTests {
             _ = try await other.exchange([try other.task("Buy milk")])
             let version = try #require(other.since)
             _ = try await connection.read(until: version)
-            // Another process has opened the family as well.
+            // Another process opens the family too.
             let replica = try await GitReplicaProvider().open(at: server.folder + "/home")
             _ = try await replica.write(command: "add") { try $0.tasks.add(TaskDraft(title: "Buy eggs")) }
             _ = try await connection.read(until: try await replica.read { $0.version })
         }
     }
 
-    @Test("The stream of a phone ends when it signs out, and others go on")
+    @Test("Signing out ends the stream of that phone only")
     func signOut() async throws {
         try await TestServer.with { server in
             let (leaving, staying) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -71,7 +71,7 @@ struct EventTests {
         }
     }
 
-    @Test("A phone that was revoked by another process hears no more than that its stream has ended")
+    @Test("Once revoked by another process, a phone gets nothing but the end of its stream")
     func revoked() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -84,7 +84,7 @@ struct EventTests {
         }
     }
 
-    @Test("The stream of a phone whose member leaves the family ends without the next version, and no other begins")
+    @Test("When its member leaves the family, a phone's stream ends without the next version, and none is opened")
     func left() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.tom)
@@ -97,12 +97,12 @@ struct EventTests {
         }
     }
 
-    @Test("A stream goes on for longer than a request may take to come")
+    @Test("A stream outlasts the time limit for requests")
     func long() async throws {
         try await TestServer.with({ $0.limits.body = .milliseconds(500) }) { server in
             let connection = try await stream(try await server.phone(of: server.mia))
             defer { connection.close() }
-            // A request that began later, and whose body does not come, is given up before the stream says more.
+            // A later request whose body does not come times out before the stream's next event.
             let unfinished = try await server.client.open()
             defer { unfinished.close() }
             let request = """
@@ -116,7 +116,7 @@ struct EventTests {
         }
     }
 
-    @Test("Whoever reads nothing is told the newest version alone, and one stream too many ends the oldest")
+    @Test("A slow reader gets only the newest version, and a stream over the limit ends the oldest")
     func bounded() async throws {
         var generator = SystemRandomNumberGenerator()
         let (streams, device) = (EventStreams(), DocumentID.random(using: &generator))
@@ -131,7 +131,7 @@ struct EventTests {
         #expect(told == [["a"]] + Array(repeating: ["c"], count: EventStreams.mostOfPhone))
     }
 
-    @Test("A family has a bounded number of streams: one more is refused for a while, and the others go on")
+    @Test("A family's streams are limited: one more is refused for a while, and the others continue")
     func boundOfFamily() async throws {
         var generator = SystemRandomNumberGenerator()
         let streams = EventStreams(most: 3)
@@ -146,7 +146,7 @@ struct EventTests {
             #expect("\(fault.status)".hasPrefix("503") && fault.code == "streams" && fault.wait == 30)
         }
         await streams.announce("b")
-        // A place is free again once a phone is signed out.
+        // Signing a phone out frees a place.
         await streams.end(of: phones[0])
         all.append(try await streams.stream(for: phones[3], beginningWith: "c"))
         for phone in phones { await streams.end(of: phone) }
@@ -155,7 +155,7 @@ struct EventTests {
         #expect(told == [["b"], ["b"], ["b"], ["c"]])
     }
 
-    @Test("A phone has a few streams at most: one more ends the oldest, which it may have closed long ago")
+    @Test("A phone's streams are limited: one more ends the oldest, which may be long abandoned")
     func limit() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Exchanges over HTTP")
 struct ExchangeTests {
-    @Test("A phone joins by an invitation, gets the family, and what it adds is a commit of its member")
+    @Test("A phone joins by an invitation and gets the family, and its additions are commits of its member")
     func add() async throws {
         try await TestServer.with { server in
             var phone = try await server.phone(of: server.tom)
@@ -25,7 +25,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A phone knows whose it is, and is unknown once it has signed out")
+    @Test("A phone can look its member up, and is unknown once signed out")
     func signOut() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -39,7 +39,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A browser that has lost all but its cookies learns which phones it is, and starts over as one of them")
+    @Test("A browser with nothing but its cookies can list its phones, and start over as one of them")
     func recovery() async throws {
         try await TestServer.with { server in
             func phones(_ cookies: [String]) async throws -> [JSONObject] {
@@ -66,14 +66,14 @@ struct ExchangeTests {
             mia.since = nil
             let all = try await mia.exchange()
             #expect(all.status == 200 && String(decoding: all.body, as: UTF8.self).contains("Buy milk"))
-            // Nobody is a phone that was signed out, or one of a member who has left.
+            // Signed-out phones and those of former members are not listed.
             #expect(try await mia.send("DELETE").status == 204)
             _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
             #expect(try await phones([mia.cookie, tom.cookie]).isEmpty)
         }
     }
 
-    @Test("A phone that is revoked from outside gets 401, and a cookie of another phone is not good for it")
+    @Test("A revoked phone gets 401, and another phone's cookie is not accepted for it")
     func revoked() async throws {
         try await TestServer.with { server in
             let (mine, other) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -89,7 +89,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("What a phone was still sending when it was revoked is not taken")
+    @Test("A request still being sent when its phone is revoked is refused")
     func revokedMeanwhile() async throws {
         try await TestServer.with({ ($0.limits.body, $0.limits.idle) = (.hours(1), .hours(1)) }) { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -109,7 +109,7 @@ struct ExchangeTests {
                     """
                 try await connections.last?.write(Array(head.utf8))
             }
-            // These are the phones' first requests: the server knows whose they are, and waits for the bodies.
+            // These are the phones' first requests: the server has identified them, and waits for the bodies.
             #expect(
                 try await TestServer.eventually {
                     try await server.phones.phones(of: server.family).allSatisfy { $0.seen != nil }
@@ -130,7 +130,7 @@ struct ExchangeTests {
 
     private func headers(_ cookie: String) -> [String: String] { ["Cookie": cookie] }
 
-    @Test("A phone with an old lease is told to start over, with 410 and a new lease and actor")
+    @Test("A phone with an old lease has to start over: 410, with a new lease and actor")
     func startOver() async throws {
         try await TestServer.with { server in
             var phone = try await server.phone(of: server.mia)
@@ -144,7 +144,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A request that was answered already is answered again, and makes no second commit")
+    @Test("A repeated request gets the same answer, and makes no second commit")
     func again() async throws {
         try await TestServer.with { server in
             var phone = try await server.phone(of: server.mia)
@@ -159,7 +159,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A child's edit that only adults may make is refused by field, with the reason")
+    @Test("A child's edit reserved for adults is refused by field, with the reason")
     func refused() async throws {
         try await TestServer.with { server in
             var phone = try await server.phone(of: server.tom)
@@ -174,7 +174,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("A phone gives itself another name, and no other phone one")
+    @Test("A phone can rename itself, but no other phone")
     func rename() async throws {
         try await TestServer.with { server in
             let (mine, other) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -192,7 +192,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("What phones change gets to the family's remote, and what others push there gets to phones")
+    @Test("Changes by phones reach the family's remote, and changes pushed there reach phones")
     func remote() async throws {
         try await TestServer.with({ $0.syncInterval = 1 }, remote: true) { server in
             var phone = try await server.phone(of: server.mia)
@@ -216,10 +216,10 @@ struct ExchangeTests {
         }
     }
 
-    @Test("What a phone changes gets to the remote soon, however long the server waits for a sync without a change")
+    @Test("A phone's change is pushed soon, however long the sync interval")
     func remoteAfterChange() async throws {
         try await TestServer.with({ $0.syncInterval = 3600 }, remote: true) { server in
-            // The sync at its start, after which the next one without a change is an hour away.
+            // The sync at the start; the next one without a change is an hour away.
             #expect(try await TestServer.eventually { server.log.all.contains { $0.hasPrefix("synced: ") } })
             let other = try await GitReplicaProvider().join(
                 url: server.folder + "/remote.git", at: server.folder + "/other", isBare: true, timeout: 30,

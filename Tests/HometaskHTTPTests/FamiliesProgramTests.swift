@@ -4,11 +4,11 @@ import Foundation
 import HometaskKit
 import Testing
 
-/// Several families that one built program serves.
-@Suite("Several families, by the program")
+/// Several families served by one built program.
+@Suite("Several families in one program")
 struct FamiliesProgramTests {
     private let place: ServedPlace
-    /// The folder of each family, by its name.
+    /// The folder of each family, by the family's name.
     private let folders: [String: String]
 
     init() async throws {
@@ -46,7 +46,7 @@ struct FamiliesProgramTests {
             var phone = phone
             _ = try await phone.exchange()
             #expect(try await phone.exchange([try phone.task(title)]).status == 200)
-            // Everything that it may have, as if it had nothing yet.
+            // A full exchange, as for a phone that has nothing yet.
             phone.since = nil
             let all = String(decoding: try await phone.exchange().body, as: UTF8.self)
             #expect(["Climb", "Swim"].filter { all.contains($0) } == [title], "\(all)")
@@ -58,7 +58,7 @@ struct FamiliesProgramTests {
         #expect(try place.runProgram("invite", "Tom", "--family", berg).status == 66)
     }
 
-    @Test("An invitation by several families is to the one that has the member, and to none where two have")
+    @Test("With several families, an invitation is for the one that has the member, and refused if two have")
     func invited() async throws {
         let both = ["--family", try #require(folders["Berg"]), "--family", try #require(folders["Tal"])]
         let (process, _) = try await place.serve(both)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The family on the page")
 struct FamilyScriptTests {
-    @Test("The engine takes a family piece by piece, whole and in order; while it is seen, the page goes on in between")
+    @Test("The engine loads a family in pieces, complete and in order; while visible, the page stays responsive")
     func pieces() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "family-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -15,7 +15,7 @@ struct FamilyScriptTests {
         let family = PageSource.text("family.js")
             .replacing("\"/messages.js\"", with: "\"./others.mjs\"")
             .replacing("\"/store.js\"", with: "\"./others.mjs\"")
-        // A phone that has 120 documents, one of which no engine can read.
+        // A phone with 120 documents, one of them unreadable by any engine.
         let others = """
             const doc = (_, index) => ({ path: `tasks/${index}`, text: `${index}`, base: "" });
             const docs = Array.from({ length: 120 }, doc);

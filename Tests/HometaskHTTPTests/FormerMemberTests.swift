@@ -6,9 +6,9 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Phones and invitations of who has left the family")
+@Suite("Phones and invitations of former members")
 struct FormerMemberTests {
-    @Test("A phone whose member has left reads and writes nothing, by any request, and can be signed out")
+    @Test("The phone of a former member can read and write nothing, but can be signed out")
     func requests() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.tom)
@@ -33,7 +33,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("A phone whose member was merged into another goes on, as a phone of the member that stays")
+    @Test("The phone of a merged member continues as a phone of the member that stays")
     func merged() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.tom)
@@ -47,7 +47,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("What is known of a member holds for the version it was read for, and for no other")
+    @Test("Cached membership is valid only for the version it was read at")
     func known() throws {
         let known = KnownMembers()
         var random = SystemRandomNumberGenerator()
@@ -62,7 +62,7 @@ struct FormerMemberTests {
         #expect(known.isPresent(tom, asOf: "a") == nil)
     }
 
-    @Test("The plain pages of a member who has left show nothing, and sign the phone out")
+    @Test("The plain pages of a former member show nothing, and can sign the phone out")
     func plain() async throws {
         try await TestServer.with { server in
             let tom = try await PlainClient(of: server.tom, at: server)
@@ -74,7 +74,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("Nobody joins by an invitation whose member has left, and it is still good if the member comes back in time")
+    @Test("An invitation of a former member is refused, and valid again if the member returns in time")
     func joining() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.tom, to: server.family).code.text
@@ -91,7 +91,7 @@ struct FormerMemberTests {
         }
     }
 
-    @Test("A phone that has joined before its member left does not get its secret once more")
+    @Test("A phone that joined before its member left does not get its secret again")
     func joiningAgain() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.tom, to: server.family).code.text

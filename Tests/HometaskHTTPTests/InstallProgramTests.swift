@@ -5,7 +5,7 @@ import HometaskKit
 import Testing
 
 /// The unit for systemd that the built program writes.
-@Suite("Installing, by the program")
+@Suite("Installing the program")
 struct InstallProgramTests {
     private let place: ServedPlace
     private var path: String { place.folder + "/.config/systemd/user/hometask-serve.service" }
@@ -13,7 +13,7 @@ struct InstallProgramTests {
     init() async throws { place = try await ServedPlace(members: []) }
 
     @Test(
-        "What the server could not use is refused before the unit is written",
+        "Options the server could not use are refused before the unit is written",
         arguments: [
             (["--tls-cert", "/nope", "--tls-key", "/nope2"], 66, "cannot read /nope"),
             (["--tls-cert", "/dev/null", "--tls-key", "/dev/null"], 65, "/dev/null holds no certificate"),
@@ -28,7 +28,7 @@ struct InstallProgramTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("A port at which the server listens already can be installed")
+    @Test("A port the server already listens at can be installed")
     func running() async throws {
         let port = try ServedPlace.freePort()
         let (server, _) = try await place.serve("--port", "\(port)")
@@ -37,7 +37,7 @@ struct InstallProgramTests {
         #expect(run.status == 0 && FileManager.default.fileExists(atPath: path), "\(run)")
     }
 
-    @Test("The unit starts again until the network is there, has fewer rights, and is one that systemd can read")
+    @Test("The unit restarts until the network is up, drops privileges, and is valid for systemd")
     func unit() throws {
         let run = try place.run(ServedPlace.program, ["--install", "--port", "0", "--verbose"])
         #expect(run.status == 0, "\(run)")
@@ -52,7 +52,7 @@ struct InstallProgramTests {
         #expect(!check.output.contains("hometask-serve.service:"), "\(check.output)")
     }
 
-    @Test("The unit has the family's folder as it was named, and not that of its repository")
+    @Test("The unit names the family's folder as given, not its repository")
     func folder() throws {
         let cases: [([String], String)] = [(["--family", "../home"], "/home/../home"), ([], "/home")]
         for (words, end) in cases {

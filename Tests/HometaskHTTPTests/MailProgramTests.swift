@@ -4,15 +4,15 @@ import Foundation
 import HometaskKit
 import Testing
 
-/// The built server with the built command and its plugin for e-mail, and a script as the mail program.
-@Suite("Links by e-mail, from the programs")
+/// The built server with the built command and its e-mail plugin, and a script as the mail program.
+@Suite("Links by e-mail, through the programs")
 struct MailProgramTests {
     private static let project = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .path
     private static var command: String { project + "/.build/debug/hometask" }
 
     @Test(
-        "A link gets from the page's request through the plugin in its sandbox to the mail program, and is good",
+        "A link reaches the mail program through the sandboxed plugin, and is valid",
         .enabled(if: FileManager.default.isExecutableFile(atPath: command), "'swift build' makes hometask"))
     func mail() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
@@ -44,7 +44,7 @@ struct MailProgramTests {
     }
 
     @Test(
-        "Where the e-mail channel lacks a setting, the server says so at its start, and offers no links",
+        "If the e-mail channel lacks a setting, the server notes it at start, and offers no links",
         .enabled(if: FileManager.default.isExecutableFile(atPath: command), "'swift build' makes hometask"))
     func unset() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])

@@ -3,7 +3,7 @@
 import NIOCore
 import Synchronization
 
-/// The time by which a server closes slow connections, which passes when a test says so.
+/// The clock for closing slow connections, advanced by a test.
 final class ManualTime: Sendable {
     private struct Deadline {
         let end: TimeAmount
@@ -19,23 +19,23 @@ final class ManualTime: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of connections whose time was over.
+    /// The number of connections that have timed out.
     var closed: Int { state.withLock { $0.closed } }
 
-    /// Closes a connection once so much time has passed, unless that is cancelled before.
+    /// Closes a connection after this time, unless cancelled before.
     func close(_ channel: any Channel, after time: TimeAmount) -> Scheduled<Void> {
         let id = state.withLock { state in
             state.last += 1
             state.deadlines[state.last] = Deadline(end: state.now + time, channel: channel)
             return state.last
         }
-        // Only tells of being cancelled: no test takes so long.
+        // Only reports the cancellation: no test takes this long.
         let scheduled = channel.eventLoop.scheduleTask(in: .hours(24)) {}
         scheduled.futureResult.whenFailure { _ in self.state.withLock { $0.deadlines[id] = nil } }
         return scheduled
     }
 
-    /// Lets time pass, and closes the connections whose time is over then.
+    /// Advances the time, and closes the connections that time out.
     func pass(_ time: TimeAmount) {
         let channels = state.withLock { state -> [any Channel] in
             let now = state.now + time

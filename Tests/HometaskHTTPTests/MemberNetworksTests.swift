@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("The networks that members are known to use")
+@Suite("Known networks of members")
 struct MemberNetworksTests {
     private static func serving(_ body: (TestServer) async throws -> Void) async throws {
         try await TestServer.with {
@@ -15,7 +15,7 @@ struct MemberNetworksTests {
         }
     }
 
-    @Test("However much fails elsewhere, a member signs in from a network of a phone, or of a sign-in, of that member")
+    @Test("A member can sign in from a known network, of a phone or an earlier sign-in, whatever fails elsewhere")
     func known() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -25,7 +25,7 @@ struct MemberNetworksTests {
                 #expect(try await phone.send("GET", headers: ["X-Forwarded-For": address]).status == 200)
             }
             #expect(try await server.client.signIn(with: right, from: "198.51.100.3").status == 200)
-            // Ten, and a few more where the tests are slow, since one is free every minute.
+            // Ten, and a few more on slow machines, since one is allowed again every minute.
             var statuses: [Int] = []
             while statuses.last != 429, statuses.count < 20 {
                 let address = "192.0.2.\(statuses.count)"
@@ -38,7 +38,7 @@ struct MemberNetworksTests {
         }
     }
 
-    @Test("Sign-ins that are right do not count, from however many networks")
+    @Test("Successful sign-ins are not limited, from any number of networks")
     func right() async throws {
         try await Self.serving { server in
             let passkey = try await server.phone(of: server.mia).addPasskey()
@@ -48,7 +48,7 @@ struct MemberNetworksTests {
         }
     }
 
-    @Test("What a known network fails is bounded for it alone, and counts against the member nowhere else")
+    @Test("Failures from a known network are limited there, and do not count against the member elsewhere")
     func failures() async throws {
         try await Self.serving { server in
             let mia = try await server.phone(of: server.mia)
@@ -57,7 +57,7 @@ struct MemberNetworksTests {
             #expect(try await mia.send("GET", headers: ["X-Forwarded-For": "198.51.100.1"]).status == 200)
             var statuses: [Int] = []
             while statuses.last != 429, statuses.count < 20 {
-                // The options come from elsewhere, so that only failures are counted.
+                // The options are requested from elsewhere, so that only failures count.
                 let headers = ["X-Forwarded-For": "192.0.2.\(statuses.count)"]
                 let options = try await server.client.send("POST", "/api/sign-in/passkey/options", headers: headers)
                 let known = ["X-Forwarded-For": "198.51.100.1"]
@@ -68,7 +68,7 @@ struct MemberNetworksTests {
         }
     }
 
-    @Test("Of each member the networks are kept that were used last")
+    @Test("The most recently used networks of each member are kept")
     func bound() {
         let networks = MemberNetworks()
         var random = SystemRandomNumberGenerator()

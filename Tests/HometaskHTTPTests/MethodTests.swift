@@ -10,7 +10,7 @@ import Testing
 struct MethodTests {
     private static let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D])
 
-    @Test("HEAD is answered like GET, without a body, and refused like it")
+    @Test("HEAD is answered and refused like GET, without a body")
     func head() async throws {
         try await TestServer.with(page: Self.files) { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -39,7 +39,7 @@ struct MethodTests {
         }
     }
 
-    @Test("A method that a path does not have is answered 405, with those that it has")
+    @Test("An unsupported method gets 405 with the allowed ones")
     func others() async throws {
         try await TestServer.with(page: Self.files) { server in
             let phone = try await server.phone(of: server.mia)

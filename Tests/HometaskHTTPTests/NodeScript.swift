@@ -4,7 +4,7 @@ import Foundation
 
 /// A script that runs in Node.
 enum NodeScript {
-    /// What the script in a file writes to standard output.
+    /// The standard output of the script in a file.
     static func output(of path: String) throws -> String {
         String(decoding: try ChildProgram("node", [path]).run().output, as: UTF8.self)
     }

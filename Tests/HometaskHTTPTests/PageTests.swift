@@ -9,10 +9,10 @@ import Testing
 
 @Suite("The page", .serialized)
 struct PageTests {
-    /// Enough of an engine to be sent.
+    /// A stub engine: only the magic number.
     private static let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D], compressed: [0x8B])
 
-    @Test("All its files are there for everybody, with their types, and may do only what a page needs")
+    @Test("Every file of the page is public, with its type and a strict policy")
     func files() async throws {
         try await TestServer.with(page: Self.files) { server in
             let types = [
@@ -40,7 +40,7 @@ struct PageTests {
         }
     }
 
-    @Test("What a browser has already is not sent again, and the engine is sent as small as the browser takes it")
+    @Test("An unchanged file is not sent again, and files are compressed as the browser accepts")
     func caching() async throws {
         try await TestServer.with(page: Self.files) { server in
             let tag = try #require(try await server.client.send("GET", "/home.js").header("etag"))
@@ -70,7 +70,7 @@ struct PageTests {
         }
     }
 
-    @Test("The document has the messages of the language that a browser asks for in it, compressed or not")
+    @Test("The document embeds the messages of the requested language, compressed or not")
     func documentLanguage() async throws {
         try await TestServer.with(page: Self.files) { server in
             for (wanted, language, word) in [("de-AT, en;q=0.5", "de", "Erledigt"), ("xx", "en", "1 day in a row")] {
@@ -87,7 +87,7 @@ struct PageTests {
         }
     }
 
-    /// What another program decompresses bytes to.
+    /// Bytes decompressed by another program.
     private func decompressed(_ bytes: [UInt8], by program: String) throws -> [UInt8] {
         let process = ChildProgram(program, ["-dc"])
         let (input, output) = (Pipe(), Pipe())
@@ -99,7 +99,7 @@ struct PageTests {
         return Array(whole)
     }
 
-    @Test("A long answer of an exchange is compressed for who takes that, and says the same")
+    @Test("A long answer of an exchange is compressed if accepted, with the same content")
     func longAnswers() async throws {
         try await TestServer.with { server in
             for number in 0..<20 { try await server.add("Task \(number)") }
@@ -107,7 +107,7 @@ struct PageTests {
             let request = phone.request()
             let plain = try await phone.send("POST", "/exchange", body: request)
             #expect(plain.header("content-encoding") == nil)
-            // The very same request again, as after an answer that was lost.
+            // A repeat of the same request, as after a lost answer.
             let short = try await phone.send("POST", "/exchange", headers: ["Accept-Encoding": "gzip"], body: request)
             #expect(short.header("content-encoding") == "gzip" && short.body.count < plain.body.count / 2)
             let members = try JSONObject.parse(decompressed(short.body, by: "gzip"))
@@ -115,7 +115,7 @@ struct PageTests {
         }
     }
 
-    @Test("The worker keeps every file of the page, and another version of any file is another worker")
+    @Test("The worker caches every file of the page, and changes with the version of any file")
     func worker() throws {
         let worker = try String(decoding: #require(Self.files.file(at: "/worker.js")).bytes, as: UTF8.self)
         // The style sheet is in the document; only plain pages, which need the server, load it.
@@ -127,7 +127,7 @@ struct PageTests {
         #expect(PageFiles(engine: [0x00, 0x61, 0x73, 0x6D, 0x01]).version != Self.files.version)
     }
 
-    @Test("Scripts are sent without comments and indentation, and with every other line where the source has it")
+    @Test("Scripts are sent without comments and indentation, with all other lines in place")
     func comments() throws {
         let folder = Self.project + "/Sources/HometaskWeb/Page"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".js") }
@@ -141,7 +141,7 @@ struct PageTests {
             for (line, original) in zip(sent, source) {
                 let text = original.drop { $0 == " " }
                 if line == text {
-                    // A text of several lines would lose its indentation.
+                    // A multi-line literal would lose its indentation.
                     #expect(line.count { $0 == "`" } % 2 == 0, "\(name): \(original)")
                     continue
                 }
@@ -153,7 +153,7 @@ struct PageTests {
         }
     }
 
-    @Test("What a phone keeps to start without a network weighs at most 60 kB, but for the engine and the map")
+    @Test("The offline shell is at most 60 kB compressed, without the engine and the map")
     func shell() throws {
         func weight(_ path: String, in language: String = "en") throws -> Int {
             let file = try #require(Self.files.file(at: path, in: language))
@@ -171,12 +171,12 @@ struct PageTests {
         }
     }
 
-    @Test("What only the map needs is not among what the page begins with, and comes with its licences")
+    @Test("The map's files are not part of the initial page, and come with their licences")
     func map() throws {
         func text(_ path: String) throws -> String {
             try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
         }
-        // The style sheet in it has a rule for the map.
+        // The embedded style sheet has a rule for the map.
         let document = try text("/").replacing(text("/page.css"), with: "")
         #expect(document.contains("\"/page.js\"") && !document.contains("/map"))
         let paths = Self.files.paths.filter { $0.hasPrefix("/map/") }
@@ -187,7 +187,7 @@ struct PageTests {
         let credits = try text("/map/credits.txt")
         for name in [
             "Natural Earth", "GeoNames", "Creative Commons", "BSD-2-Clause", "Leaflet.markercluster",
-            // Who has written them, as their licences say.
+            // The authors named by the licences.
             "Agafonkin", "Leaver",
         ] {
             #expect(credits.contains(name), "\(name)")
@@ -197,7 +197,7 @@ struct PageTests {
 
     @Test("The page refers to no other site")
     func references() throws {
-        // What Leaflet names in comments and does not ask for, the browser tests show.
+        // Addresses in Leaflet's comments are never requested, as the browser tests show.
         for path in Self.files.paths where path != "/engine.wasm" && !path.hasPrefix("/map/") {
             let text = try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
             let addresses = text.matches(of: /https?:\/\/[^\s"'<)]+/).map { String($0.0) }
@@ -205,7 +205,7 @@ struct PageTests {
         }
     }
 
-    @Test("Every language has all words of the page, with the same values in them, and no others")
+    @Test("Every language has exactly the messages of the page, with the same placeholders")
     func languages() throws {
         func text(_ path: String) throws -> String {
             try String(decoding: #require(Self.files.file(at: path)).bytes, as: UTF8.self)
@@ -214,7 +214,7 @@ struct PageTests {
         for path in Self.files.paths where path == "/" || path.hasSuffix(".js") && !path.hasPrefix("/map/") {
             words.formUnion(Self.messages(in: try text(path)))
         }
-        // The pages that the server writes have the same messages.
+        // The server's plain pages use the same messages.
         let folder = Self.project + "/Sources/HometaskHTTP"
         let sources = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
         let plain = try sources.map { name in
@@ -242,7 +242,7 @@ struct PageTests {
             let sentences = file == "/languages/en.json" ? [] : EngineSentences.all
             let found = Set(engine.keys.map { "\($0)" })
             #expect(found == Set(sentences), "\(file), below ‘engine’: \(found.symmetricDifference(sentences))")
-            // The first one that fits a text is taken.
+            // The first match is used, so the order matters.
             let places = sentences.compactMap { source.firstRange(of: "\n  \"\($0)\": ")?.lowerBound }
             #expect(places.count == sentences.count && places == places.sorted(), "\(file)")
             for (key, message) in engine.members {
@@ -254,7 +254,7 @@ struct PageTests {
             for (key, message) in messages.members {
                 let forms = message.objectValue.map { $0.members.map { $1 } } ?? [message]
                 for form in forms.compactMap(\.stringValue) {
-                    // One thing may be said without its number.
+                    // The singular may omit the number.
                     let left = values(in: "\(key)").subtracting(values(in: form))
                     #expect(left.isSubset(of: message.objectValue == nil ? [] : ["{count}"]), "\(file): \(form)")
                     #expect(values(in: form).isSubset(of: values(in: "\(key)")), "\(file): \(form)")
@@ -264,7 +264,7 @@ struct PageTests {
         }
     }
 
-    @Test("Each file in the folder of languages is one that the page has")
+    @Test("Each language file in the folder is part of the page")
     func languageFiles() throws {
         let folder = Self.project + "/Sources/HometaskWeb/Page/languages"
         let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder))
@@ -282,7 +282,7 @@ struct PageTests {
 
     /// The messages in a source text.
     private static func messages(in text: String) -> [String] {
-        // With the usual boundaries, 'messages.t' would be one word.
+        // With the default boundaries, 'messages.t' would be one word.
         text.matches(of: /\bt\(\s*"([^"]+)"/.wordBoundaryKind(.simple)).map { String($0.1) }
     }
 
@@ -296,7 +296,7 @@ struct PageTests {
         ProcessInfo.processInfo.environment["HOMETASK_ENGINE"] ?? project + "/.build-engine/engine.wasm"
 
     @Test(
-        "Families use it offline, apart, twice, with photos, in two tabs, restored and revoked, and nothing is lost",
+        "Nothing is lost offline, apart, repeated, with photos, in two tabs, restored and revoked",
         .enabled(
             if: FileManager.default.fileExists(atPath: engine), "'.ci/engine' builds the engine that the page runs"))
     func browser() async throws {
@@ -307,7 +307,7 @@ struct PageTests {
     }
 
     @Test(
-        "It joins, edits, works offline and shows conflicts in WebKit too",
+        "Joining, editing, offline use and conflicts work in WebKit too",
         .enabled(
             if: FileManager.default.fileExists(atPath: engine)
                 && FileManager.default.isExecutableFile(atPath: "/usr/bin/WebKitWebDriver"),
@@ -318,10 +318,10 @@ struct PageTests {
         #expect(text.components(separatedBy: "\n").filter { $0.hasPrefix("ok ") }.count >= 5, "\(text)")
     }
 
-    /// Has a script use the page of a new family.
+    /// Runs a script against the page of a new family.
     ///
     /// - Parameter shots: the folder for its screenshots; nil for none.
-    /// - Returns: what it wrote, and with what it ended.
+    /// - Returns: its output and its exit status.
     private func use(_ script: String, _ shots: String?) async throws -> (String, Int32) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -335,7 +335,7 @@ struct PageTests {
             try FileManager.default.createDirectory(atPath: shots, withIntermediateDirectories: true)
             words.append(shots)
         }
-        // The program that looks into photos, where the package that it belongs to was built.
+        // The program that examines photos, if its package was built.
         let built = Self.project + "/.build/debug"
         #expect(FileManager.default.isExecutableFile(atPath: built + "/hometask"), "'swift build' makes hometask")
         let variables = ProcessInfo.processInfo.environment
@@ -349,7 +349,7 @@ struct PageTests {
         return (text, try #require(process.wait()))
     }
 
-    /// Makes the family that the scripts expect.
+    /// Makes the family the scripts expect.
     private func makeFamily(at folder: String) async throws {
         let replica = try await GitReplicaProvider().create(
             at: folder, isBare: true,

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Passkeys, by the program")
 struct PasskeyProgramTests {
-    @Test("Passkeys are listed with the phones, and removed by their names or with their phone")
+    @Test("Passkeys are listed with the phones, and removed by name or with their phone")
     func devices() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Mia"), MemberDraft(name: "Tom")])
         let (process, line) = try await place.serve("--url", "https://home.example")
@@ -37,7 +37,7 @@ struct PasskeyProgramTests {
             try devices("revoke", "--passkey", "#\(id.prefix(8))").output == "Removed the passkey Tom's phone of Tom.\n"
         )
         #expect(try devices("revoke", "--passkey", "nobody").status == 66)
-        // Which of the two was the first in the list depends on their ids.
+        // Which of the two comes first in the list depends on their ids.
         let answers = try await [client.signIn(with: first), client.signIn(with: second)]
         #expect(Set(answers.map(\.status)) == [200, 403])
         let signedIn = try #require(answers.first { $0.status == 200 })

@@ -19,7 +19,7 @@ struct PasskeyTests {
 
     private func code(of answer: RawClient.Answer) -> String { answer.json["code"]?.stringValue ?? "" }
 
-    @Test("A member adds a passkey, signs in with it on a new phone, sees when, and removes it")
+    @Test("A member adds a passkey, signs in with it on a new phone, sees its last use, and removes it")
     func story() async throws {
         try await Self.serving { server in
             let ways = try await server.client.send("GET", "/api/sign-in")
@@ -41,7 +41,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("A browser is asked for a passkey of this host and member, with ES256 alone, of somebody who is verified")
+    @Test("Options ask for a passkey of this host and member, with ES256 only and user verification")
     func options() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.tom)
@@ -52,7 +52,7 @@ struct PasskeyTests {
             #expect(first["attestation"] == "none" && first["excludeCredentials"] == [])
             #expect(first["user"]?["name"] == "Tom")
             #expect(first["user"]?["id"]?.stringValue?.count == 43)
-            // A child may have one as well.
+            // A child may have one too.
             let passkey = try await phone.addPasskey()
             let second = try await phone.passkeyOptions()
             #expect(second["challenge"] != first["challenge"] && second["user"] == first["user"])
@@ -65,14 +65,14 @@ struct PasskeyTests {
         }
     }
 
-    @Test("A challenge is good once, for what and whom it was made")
+    @Test("A challenge is valid once, for its purpose and its member")
     func replay() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
             let new = try TestPasskey()
             let registration = try new.registration(await mia.passkeyOptions())
             #expect(try await tom.add(registration).json["code"] == "challenge")
-            // The attempt has ended it.
+            // The failed attempt has used it up.
             #expect(try await mia.add(registration).json["code"] == "challenge")
             let passkey = try await mia.addPasskey()
             let assertion = try passkey.assertion(await server.client.signInOptions())
@@ -88,7 +88,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("What another site, host or nobody has confirmed is refused")
+    @Test("Another site, another host, or a missing user verification is refused")
     func untrusted() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -111,7 +111,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("The answer is the same, to the byte, for a passkey that is unknown, removed, copied or of who has left")
+    @Test("The refusal is the same, byte for byte, for an unknown, removed or copied passkey and a former member's")
     func unknown() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -134,7 +134,7 @@ struct PasskeyTests {
                 bodies.insert(answer.body)
             }
             #expect(bodies.count == 1)
-            // What anybody can make without a key tells nothing either.
+            // A refusal that needs no key reveals nothing either.
             for passkey in [stranger, removed, copied, left] {
                 passkey.origin = "https://evil.example"
                 #expect(try await server.client.signIn(with: passkey).json["code"] == "untrusted")
@@ -144,7 +144,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("Whoever was merged into another member cannot sign in")
+    @Test("A member merged into another cannot sign in")
     func merged() async throws {
         try await Self.serving { server in
             let passkey = try await server.phone(of: server.tom).addPasskey()
@@ -155,7 +155,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("A passkey of a family that this server does not serve gives nothing")
+    @Test("A passkey of a family that is not served is refused")
     func otherFamily() async throws {
         try await Self.serving { server in
             var generator = SystemRandomNumberGenerator()
@@ -173,7 +173,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("Only the member's own phones see, add and remove passkeys, and no other site has them do it")
+    @Test("Only the member's own phones can list, add and remove passkeys, and no other site can make them")
     func rights() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))
@@ -202,7 +202,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("What is malformed or large is refused")
+    @Test("Malformed and oversized messages are refused")
     func malformed() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -221,10 +221,10 @@ struct PasskeyTests {
         }
     }
 
-    @Test("A network begins ten sign-ins, and fails ten times, and then now and then; a member has ten passkeys")
+    @Test("Sign-ins and failures are limited to ten per network, then rate-limited; a member has at most ten passkeys")
     func limits() async throws {
         try await Self.serving { server in
-            // A few more where the tests are slow, since one is free every half minute.
+            // A few more on slow machines, since one is allowed again every half minute.
             func refusal(_ request: () async throws -> RawClient.Answer) async throws -> RawClient.Answer {
                 for _ in 0..<10 { #expect(try await request().status != 429) }
                 for _ in 0..<10 {
@@ -245,7 +245,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("With the passkeys of a member ten sign-ins fail, from however many networks, and then one a minute")
+    @Test("A member's failed sign-ins are limited to ten across all networks, then to one a minute")
     func failuresOfMember() async throws {
         try await TestServer.with {
             $0.address = ServerAddress("https://home.example")
@@ -259,10 +259,10 @@ struct PasskeyTests {
                 network += 1
                 return try await server.client.signIn(with: passkey, from: "192.0.2.\(network)")
             }
-            // The handle of another member is wrong, whatever the signature.
+            // Another member's handle is wrong, whatever the signature.
             passkey.handle = toms.handle
             for _ in 0..<10 { #expect(try await signIn(with: passkey).status == 403) }
-            // A few more where the tests are slow, since one is free every minute.
+            // A few more on slow machines, since one is allowed again every minute.
             var answer = try await signIn(with: passkey)
             for _ in 0..<5 where answer.status == 403 { answer = try await signIn(with: passkey) }
             #expect(answer.status == 429 && Int(answer.header("retry-after") ?? "") ?? 0 > 0)
@@ -272,7 +272,7 @@ struct PasskeyTests {
     }
 
     @Test(
-        "Without a name of its own, or without HTTPS, the server offers no passkeys",
+        "Without a host name or HTTPS, the server offers no passkeys",
         arguments: [nil, "http://home.example", "https://192.0.2.1", "http://127.0.0.1:8420"])
     func off(address: String?) async throws {
         try await TestServer.with {
@@ -286,7 +286,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("The log says what was done, without the ids and challenges of passkeys, and without codes")
+    @Test("The log records the outcome without passkey ids, challenges and codes")
     func log() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)

@@ -7,7 +7,7 @@ import Testing
 @testable import HometaskHTTP
 
 extension PhotoTests {
-    @Test("Others get the thumbnail and the original, as what they are; who is not signed in gets neither")
+    @Test("Other members get the thumbnail and the original, with the right types; without sign-in, neither")
     func shown() async throws {
         try await Self.serving { server in
             let (tom, mia) = (try await server.phone(of: server.tom), try await server.phone(of: server.mia))
@@ -26,7 +26,7 @@ extension PhotoTests {
                 let missing = try await mia.send("GET", "/photos/\(server.mia)/\(path)")
                 #expect(missing.status == 404)
             }
-            // It comes with the next exchange, so the others hear of it.
+            // The photo is in the next exchange of other phones.
             var other = mia
             let answer = try await other.exchange()
             #expect("\(answer.json)".contains(id))
@@ -34,7 +34,7 @@ extension PhotoTests {
     }
 
     @Test(
-        "A part of an original is sent to who has the rest of the same file; what is no such part is the whole",
+        "A valid range of the same file is sent as a part, anything else as a whole",
         arguments: [
             ("bytes=0-", 0..<5000), ("bytes=4999-", 4999..<5000), ("bytes=10-19", 10..<20),
             ("bytes=4000-9000", 4000..<5000), ("bytes=-7", 4993..<5000), ("bytes=-9000", 0..<5000),
@@ -65,7 +65,7 @@ extension PhotoTests {
         }
     }
 
-    @Test("Who takes an original slowly gets it all, who takes nothing is left, and a phone has two at a time")
+    @Test("A slow reader gets the whole original, a stalled one times out, and a phone has two at a time")
     func slowReaders() async throws {
         let time = ManualTime()
         try await TestServer.with({
@@ -89,33 +89,33 @@ extension PhotoTests {
             let stalled = try await server.client.open(room: 1 << 16)
             defer { stalled.close() }
             try await stalled.write(Array(head.utf8))
-            // Both answers have begun.
+            // Both answers have started.
             var received = try await slow.read(upTo: 1000).count
             _ = try await stalled.read(upTo: 1000)
             #expect(try await phone.send("GET", path).status == 429)
-            // The number of bytes that came since time last passed.
+            // The bytes received since the time was last advanced.
             var fresh = 0
             while true {
                 let part = try await slow.read(upTo: 150_000)
                 if part.isEmpty { break }
                 received += part.count
                 fresh += part.count
-                // The buffers hold less than this, so the server has sent some of it since then.
-                // In all, the answer takes longer than the reader may take nothing.
+                // The buffers hold less than this, so the server has sent some of it since then. In total, the answer
+                // takes longer than the reading time-out.
                 if fresh > 2_000_000 {
                     time.pass(.seconds(2))
                     fresh = 0
                 }
             }
             #expect(received > file.count)
-            // Nothing was taken of the other, which is given up when its time is over.
+            // The other reader has taken nothing, and times out.
             #expect(
                 try await TestServer.eventually {
                     time.pass(.seconds(3))
                     return time.closed > 0
                 })
             #expect(try await stalled.readAll().count < file.count / 2, "all of it came, although nobody read it")
-            // Its place is free again, beside that of the first.
+            // Its place is free again, next to the first reader's.
             let next = try await server.client.open(room: 1 << 16)
             defer { next.close() }
             try await next.write(Array(head.utf8))

@@ -12,12 +12,12 @@ import Testing
 
 @Suite("Photos of phones")
 struct PhotoTests {
-    /// Finds the same in every file, or that it is not a photo.
+    /// Finds the same details in every file, or that it is not a photo.
     final class Examiner: PhotoExaminer {
         let hasPlace: Bool
-        /// What it throws, one after the other.
+        /// The errors to throw, in order.
         private let faults: Mutex<[PhotoFault]>
-        /// The files that it was given.
+        /// The files it was given.
         let files = Mutex<[String]>([])
 
         init(hasPlace: Bool = true, faults: [PhotoFault] = []) {
@@ -38,7 +38,7 @@ struct PhotoTests {
         }
     }
 
-    /// What begins like a JPEG, and is only that.
+    /// Bytes with the signature of a JPEG only.
     static func jpeg(_ count: Int, seed: UInt8 = 0) -> [UInt8] {
         [0xFF, 0xD8, 0xFF, 0xE0, seed] + (5..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     }
@@ -82,7 +82,7 @@ struct PhotoTests {
         }.result
     }
 
-    @Test("A photo in parts, some sent twice and out of order, completes its task as the member's own")
+    @Test("A photo sent in parts, some repeated or out of order, completes its task for its member")
     func parts() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.tom)
@@ -91,7 +91,7 @@ struct PhotoTests {
             let first = try await attach(file, to: task, from: phone)
             #expect(first.status == 409 && first.json["received"]?.intValue == 0)
             #expect(try await put(file[..<300_000], of: file, from: phone).json["received"]?.intValue == 300_000)
-            // The answer was lost, and a part from further on comes too early.
+            // A part repeated after a lost answer, and one that comes too early.
             #expect(try await put(file[..<300_000], of: file, from: phone).json["received"]?.intValue == 300_000)
             #expect(try await put(file[600_000...], of: file, from: phone).json["received"]?.intValue == 300_000)
             let second = try await attach(file, to: task, from: phone)
@@ -108,7 +108,7 @@ struct PhotoTests {
             let path = try #require(DocumentPath(kind: .task, id: task))
             let record = try await server.replica.read { try $0.document(at: path) }
             #expect(record?["completion"]?["by"]?.stringValue == server.tom.description)
-            // The same again, since the answer may have been lost; without the file, which is no longer there.
+            // Repeated after a possibly lost answer, without the file, which is gone.
             let again = try await attach(file, to: task, from: phone)
             #expect(again.status == 200 && again.json["photo"] == done.json["photo"])
             #expect(try await photos(of: server).count == 1)
@@ -128,7 +128,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Without a program that looks into photos they are kept, and prove neither time nor place")
+    @Test("Without an examining program photos are kept, and prove neither time nor place")
     func unchecked() async throws {
         try await Self.serving(nil) { server in
             let phone = try await server.phone(of: server.mia)
@@ -139,7 +139,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("A file without a place gets the phone's position, as that, unless it is of another time")
+    @Test("A photo without a position gets the phone's, marked as such, unless its time differs")
     func positions() async throws {
         try await Self.serving(Examiner(hasPlace: false)) { server in
             let phone = try await server.phone(of: server.mia)
@@ -163,7 +163,7 @@ struct PhotoTests {
     }
 
     @Test(
-        "A photo that the phone took was taken where the phone was, unless its file has another time",
+        "A captured photo takes the phone's position, unless its time differs",
         arguments: [
             (true, "2026-11-25T08:10:00Z", .device), (true, "2026-11-25T10:00:00Z", .exif), (true, nil, .exif),
             (false, "2026-11-25T08:10:00Z", .exif),
@@ -183,7 +183,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("A photo whose examination fails waits for another, and an unchecked one is completed when it comes again")
+    @Test("A failed examination is retried, and an unchecked photo is completed when sent again")
     func laterExamination() async throws {
         let examiner = Examiner(faults: [PhotoFault("the machine is busy", isFinal: false)])
         try await Self.serving(examiner) { server in
@@ -195,10 +195,10 @@ struct PhotoTests {
             #expect(try await photos(of: server).isEmpty)
             #expect(try await attach(file, from: phone).status == 200)
             #expect(try await photos(of: server).first?.isUnchecked == false)
-            // What is looked into has a name that no request knows.
+            // The examined file has a name unknown to requests.
             let names = examiner.files.withLock { $0 }
             #expect(Set(names).count == 2 && names.allSatisfy { !$0.hasSuffix(SHA256.hexDigest(file)) })
-            // As a command keeps a photo where nothing can look into it.
+            // As a command attaches a photo where it cannot be examined.
             let other = Self.jpeg(100, seed: 7)
             let kept = try await server.replica.keepPhotos([PhotoFile(original: other, thumbnail: nil)])[0]
             let id = try await server.replica.write(command: "photo add") { transaction in
@@ -211,12 +211,12 @@ struct PhotoTests {
         }
     }
 
-    @Test("A photo whose file is not here is not taken for one that is attached")
+    @Test("A document without its file does not count as an attached photo")
     func withoutFile() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
             let file = Self.jpeg(100)
-            // As another device has attached it that has not sent it yet.
+            // As attached by another device that has not sent the file yet.
             let names = try server.replica.photoNames(of: file)
             _ = try await server.replica.write(command: "photo add") { transaction in
                 var draft = PhotoDraft(KeptPhoto(names: names, thumbnail: nil), bytes: 100, type: "image/jpeg")
@@ -230,7 +230,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Nothing is attached to what is in the trash, and a child takes nobody else's photo out of it")
+    @Test("Attaching to a deleted task is refused, and a child cannot restore another member's photo")
     func trash() async throws {
         try await Self.serving { server in
             let (tom, mia) = (try await server.phone(of: server.tom), try await server.phone(of: server.mia))
@@ -253,7 +253,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("What is no photo, is damaged, is another file, or is about nothing, is refused, and nothing of it stays")
+    @Test("Non-photos, damaged or mismatched files and unknown documents are refused, and leave nothing behind")
     func refused() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -263,14 +263,14 @@ struct PhotoTests {
             let file = Self.jpeg(100)
             var other = Self.jpeg(100)
             other[50] ^= 1
-            // Announced as the one, and sent as the other.
+            // Announced as one file, sent as another.
             _ = try await phone.send(
                 "PUT", "/uploads/\(SHA256.hexDigest(file))?bytes=100&from=0",
                 headers: ["Content-Type": "application/octet-stream"], body: other)
             let damaged = try await attach(file, from: phone)
             #expect(damaged.status == 409 && damaged.json["code"]?.stringValue == "damaged")
             try await put(file[...], of: file, from: phone)
-            // It may be there after the next exchange.
+            // The document may arrive with the next exchange.
             for _ in 0..<2 { #expect(try await attach(file, to: server.mia, from: phone).status == 404) }
             #expect(try await photos(of: server).isEmpty)
         }
@@ -284,7 +284,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Requests that are not as described are refused, and reach no other file")
+    @Test("Malformed requests are refused, and reach no other file")
     func malformed() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -314,7 +314,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("A phone that sends more than it may has to wait, and what a phone was sending goes when it signs out")
+    @Test("A phone over its limit has to wait, and its unfinished uploads are removed when it signs out")
     func bounded() async throws {
         try await Self.serving { server in
             let phone = try await server.phone(of: server.mia)
@@ -325,11 +325,11 @@ struct PhotoTests {
             let file = Self.jpeg(1000, seed: 99)
             let answer = try await put(file[..<10], of: file, from: phone)
             #expect(answer.status == 429 && answer.header("retry-after") != nil)
-            // One that was announced smaller than it is stays as it is.
+            // An upload announced as smaller than its size stays unchanged.
             let begunFirst = Self.jpeg(1000)
             let smaller: JSONObject = ["sha256": .string(SHA256.hexDigest(begunFirst)), "bytes": 5]
             #expect(try await phone.send("POST", "/photos", body: smaller.compactBytes()).status == 409)
-            // One that has begun goes on.
+            // An upload in progress continues.
             let begun = Self.jpeg(1000)
             #expect(try await put(begun[10...], of: begun, from: phone).json["received"]?.intValue == 1000)
             let own = server.folder + "/uploads/\(phone.device)"
@@ -340,7 +340,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("What has not grown for a week goes, and what phones were sending that are not known any more")
+    @Test("Uploads unchanged for a week, and those of unknown phones, are removed")
     func cleaning() async throws {
         try await Self.serving { server in
             let (mia, tom) = (try await server.phone(of: server.mia), try await server.phone(of: server.tom))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Forms that nobody should send")
+@Suite("Forms sent in bad faith")
 struct PlainAbuseTests {
     private func commits(_ server: TestServer) async throws -> Int {
         try await server.replica.history(since: nil, path: nil, limit: 1000).count
@@ -18,7 +18,7 @@ struct PlainAbuseTests {
     // MARK: Children
 
     @Test(
-        "What a child may not set is refused by field, with the reason, and the rest of the line is added",
+        "A field reserved for adults is refused with the reason, and the rest of the line is added",
         arguments: [
             ("Points", "points:50"), ("Proof", "proof:photo"), ("Approval", "approval:adult"),
             ("Time of the photo", "due:fri proof:photo between:07:00-09:00"),
@@ -39,7 +39,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("A child neither reopens what another member has done, nor settles that, and is told why")
+    @Test("A child can neither reopen another member's task nor settle that, and gets the reason")
     func childReopens() async throws {
         try await TestServer.with { server in
             let (mia, tom) = (
@@ -52,7 +52,7 @@ struct PlainAbuseTests {
             let answer = try await tom.tick(id, "reopen", in: page)
             #expect(answer.status == 403 && answer.has("Done: Only adults may change this."))
             #expect(try await server.replica.list("done").tasks.map(\.title) == ["Lawn"])
-            // What they have done themselves, they may.
+            // Their own completion they may undo.
             try await tom.add("Bins")
             let own = try await tom.task("bins").id
             #expect(try await tom.tick(own, in: try await tom.open("?list=all")).status == 303)
@@ -61,7 +61,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("A child cannot settle a conflict about what a task is worth, and an adult can")
+    @Test("A child cannot settle a conflict about points, and an adult can")
     func childSettles() async throws {
         try await TestServer.with { server in
             let (mia, tom) = (
@@ -69,7 +69,7 @@ struct PlainAbuseTests {
             )
             try await mia.add("Lawn points:5")
             let id = try await mia.task("lawn").id
-            // Two phones set other points apart.
+            // Two phones set different points concurrently.
             var phones = [try await server.phone(of: server.mia), try await server.phone(of: server.mia)]
             for index in phones.indices { _ = try await phones[index].exchange() }
             let path = try #require(DocumentPath(kind: .task, id: id))
@@ -91,7 +91,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("Fields that are not on the page change nothing, whoever sends them")
+    @Test("Unknown fields change nothing, whoever sends them")
     func strangeFields() async throws {
         try await TestServer.with { server in
             let tom = try await PlainClient(of: server.tom, at: server)
@@ -143,7 +143,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("Texts and attributes are escaped, control characters are not sent, and a text area keeps its first line")
+    @Test("Texts and attributes are escaped, control characters replaced, and a text area keeps its first line")
     func html() {
         let text = HTML.document(
             in: "en", head: .none,
@@ -163,7 +163,7 @@ struct PlainAbuseTests {
                 """)
     }
 
-    @Test("An address that a form names never gets a field of the head, or leads elsewhere")
+    @Test("A redirect from form fields cannot inject headers or lead elsewhere")
     func redirect() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -180,7 +180,7 @@ struct PlainAbuseTests {
 
     // MARK: Requests
 
-    @Test("A form from another site is refused, and one from a browser that says nothing of it is taken")
+    @Test("A cross-site form is refused, and one without origin headers accepted")
     func crossSite() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -205,7 +205,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("A body that is too large, has too many fields, is not UTF-8 or no form is refused, and the server goes on")
+    @Test("A body that is oversized, not a form or not UTF-8, or has too many fields is refused")
     func bodies() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -226,7 +226,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("Fields are read as browsers write them, and a percent sign that begins no escape stays")
+    @Test("Fields are decoded as browsers encode them, and an invalid percent escape is kept")
     func fields() throws {
         let fields = try FormFields("a=1+2%2B%C3%A9&b&=c&a=%zz%4&d==e=&&group=for&group=done".utf8)
         #expect(fields.all("a") == ["1 2+é", "%zz%4"] && fields["b"] == "" && fields[""] == "c")
@@ -236,7 +236,7 @@ struct PlainAbuseTests {
         #expect(try FormFields("x=\(FormFields.encoded(text))".utf8)["x"] == text)
     }
 
-    @Test("A phone that was revoked, another phone's cookie and none get a page that says so, with 401")
+    @Test("A revoked phone, another phone's cookie and a missing one get a page with 401")
     func revoked() async throws {
         try await TestServer.with { server in
             let (mia, tom) = (
@@ -256,7 +256,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("A phone signs out by a form, after which its browser has no cookie and its pages are 401")
+    @Test("Signing out by a form expires the cookie, and the pages answer 401")
     func signOut() async throws {
         try await TestServer.with { server in
             let (mia, tom) = (
@@ -273,7 +273,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("A member who has left the family sees and changes nothing")
+    @Test("A former member can see and change nothing")
     func left() async throws {
         try await TestServer.with { server in
             let (mia, tom) = (
@@ -305,7 +305,7 @@ struct PlainAbuseTests {
                 body: Array(body.utf8)))
     }
 
-    @Test("A browser joins by the link of an invitation, which is good once, and finds its page from /plain")
+    @Test("A browser joins by an invitation link, which is valid once, and finds its page from /plain")
     func joining() async throws {
         try await TestServer.with { server in
             let form = PlainAnswer(try await server.client.send("GET", "/plain/join"))
@@ -317,7 +317,7 @@ struct PlainAbuseTests {
                 ("attempt", form.hidden("attempt")),
             ]
             _ = try await join(server, fields)
-            // The answer was lost, and the form is sent again.
+            // The answer was lost, and the form is resubmitted.
             let answer = try await join(server, fields)
             #expect(answer.status == 303)
             let cookie = try #require(answer.answer.header("set-cookie"))
@@ -333,7 +333,7 @@ struct PlainAbuseTests {
             #expect(choice.has("Old &lt;i&gt;reader&lt;/i&gt;") && choice.has(location) && choice.has(other.root))
             let again = try await join(server, fields)
             #expect(again.status == 403 && again.has("has already been used") && again.has("Old &lt;i&gt;reader"))
-            // Whoever joins in a browser that somebody else has not been signed out of is signed in there alone.
+            // Joining signs the phones of other members in this browser out.
             let child = try await server.phones.invite(server.tom, to: server.family).code.text
             let joined = try await join(server, [("code", child), ("name", "Tom's")], headers: both)
             let cleared = joined.answer.headers.filter { $0.name == "set-cookie" }.map(\.value)
@@ -344,7 +344,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("Wrong codes are counted with those of the API, and then not even the right one is looked at")
+    @Test("Wrong codes count together with the API's, and then even the right code is not checked")
     func guessing() async throws {
         try await TestServer.with { server in
             let code = try await server.phones.invite(server.mia, to: server.family).code.text
@@ -360,7 +360,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("What cannot be a code is refused with what it should be, and no code is in the log")
+    @Test("A malformed code is refused with the expected form, and no code is logged")
     func malformedCode() async throws {
         try await TestServer.with { server in
             for code in ["", "#", "short", "https://home.example/join", String(repeating: "!", count: 32)] {
@@ -373,7 +373,7 @@ struct PlainAbuseTests {
         }
     }
 
-    @Test("The page leads browsers without scripts to a plain one in every language, which its worker leaves alone")
+    @Test("The page links browsers without scripts to the plain page in every language, and the worker ignores it")
     func page() async throws {
         let files = PageFiles(engine: [0x00, 0x61, 0x73, 0x6D])
         try await TestServer.with(page: files) { server in

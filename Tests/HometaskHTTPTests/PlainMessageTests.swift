@@ -7,11 +7,11 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Words of plain pages")
+@Suite("Messages of plain pages")
 struct PlainMessageTests {
     // MARK: Long lists
 
-    /// What follows the tasks of a list.
+    /// The text after the tasks of a list.
     private func rest(after shown: Int, of count: Int, isWhole: Bool) throws -> String {
         var place = PlainAddress.Place()
         (place.list, place.isWhole) = (.all, isWhole)
@@ -23,7 +23,7 @@ struct PlainMessageTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("A list with more tasks than a page shows says so, and its link names as many as it leads to")
+    @Test("A truncated list says so, and its link names the number of tasks it leads to")
     func longLists() throws {
         #expect(try rest(after: 200, of: 6003, isWhole: false).contains("all=1\">Show the first 5000</a>"))
         #expect(try rest(after: 200, of: 5000, isWhole: false).contains("all=1\">Show all 5000</a>"))
@@ -32,7 +32,7 @@ struct PlainMessageTests {
         #expect(try rest(after: 5000, of: 5000, isWhole: true).contains("<body></body>"))
     }
 
-    @Test("Who ticks a task in the whole list, or adds one there, comes back to the whole list")
+    @Test("Ticking or adding a task in the whole list returns to the whole list")
     func wholeList() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -49,7 +49,7 @@ struct PlainMessageTests {
 
     // MARK: Reasons
 
-    @Test("Advice for another program is not on a plain page, and a field that no form has is not said to be in one")
+    @Test("A plain page has no advice for another program, and names no field that no form has")
     func advice() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -66,7 +66,7 @@ struct PlainMessageTests {
         }
     }
 
-    @Test("Fields that a child may not set are named in the language of the page")
+    @Test("Fields reserved for adults are named in the page's language")
     func fieldNames() {
         let messages = PageMessages(preferring: ["de"])
         for (field, name) in [("proof", "Beleg"), ("approval", "Bestätigung"), ("window", "Zeit des Fotos")] {
@@ -74,7 +74,7 @@ struct PlainMessageTests {
         }
     }
 
-    @Test("A reason becomes a sentence, but a path at its beginning stays a path")
+    @Test("A reason becomes a sentence, but a leading path stays unchanged")
     func sentences() {
         #expect(PlainFault.sentence("the title is empty") == "The title is empty.")
         #expect(PlainFault.sentence("tasks/00/a.json cannot be read") == "tasks/00/a.json cannot be read.")
@@ -82,15 +82,15 @@ struct PlainMessageTests {
         #expect(PlainFault.sentence("stopped.") == "Stopped.")
     }
 
-    @Test("A phone is not told where the server keeps the files that it cannot use, and the log says it")
+    @Test("The paths of unusable files are in the log, and not shown to a phone")
     func paths() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
             let form = [("id", try await mia.open().hidden("id")), ("line", "Shed")]
-            // The family knows a phone from its first edit on.
+            // A phone is known to the family from its first edit on.
             var phone = mia.phone
             #expect(try await phone.exchange([try phone.task("Milk")]).status == 200)
-            // A folder cannot be locked as a file.
+            // A folder in place of the lock file cannot be locked.
             let files = FileManager.default
             let locks = try files.subpathsOfDirectory(atPath: server.folder + "/home").filter {
                 $0.hasSuffix("hometask/lock") || $0.hasSuffix("hometask/worktree-lock")
@@ -109,7 +109,7 @@ struct PlainMessageTests {
             #expect(name.json["message"]?.stringValue?.contains("/") == false)
             _ = try await TestServer.eventually { server.log.all.contains { $0.contains("hometask/") } }
             #expect(server.log.all.contains { $0.hasPrefix("fault: cannot lock /") && $0.contains("lock") })
-            // Nor where the repository cannot be read at all.
+            // Nor if the repository is unreadable.
             let head = server.folder + "/home/HEAD"
             try files.removeItem(atPath: head)
             try files.createDirectory(atPath: head, withIntermediateDirectories: false)
@@ -119,7 +119,7 @@ struct PlainMessageTests {
         }
     }
 
-    @Test("A phone is not told what is wrong with the database of phones, and the log says it")
+    @Test("A fault of the phones' database is in the log, and not shown to a phone")
     func database() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -139,7 +139,7 @@ struct PlainMessageTests {
 
     // MARK: Conflicts
 
-    @Test("A task that was deleted while a form edited it is kept or deleted by a button, and each choice is in words")
+    @Test("A task deleted during an edit is kept or deleted by a button, with both choices in words")
     func deletedApart() async throws {
         try await TestServer.with { server in
             let mia = try await PlainClient(of: server.mia, at: server)
@@ -168,7 +168,7 @@ struct PlainMessageTests {
         }
     }
 
-    @Test("Whoever adds a task is asked about words of its title that read as a date")
+    @Test("Title words that read as a date are queried on adding")
     func remainder() async throws {
         try await PlainTests.serving { _, mia, _ in
             let answer = try await mia.add("Eggs due:tomorrow 18:00")

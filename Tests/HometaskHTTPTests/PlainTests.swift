@@ -22,7 +22,7 @@ struct PlainTests {
 
     // MARK: Lists
 
-    @Test("Lists show today's tasks, one's own, everyone's and those that are done, and what a search finds")
+    @Test("Lists show today's tasks, the member's, everyone's, the done ones, and search results")
     func lists() async throws {
         try await Self.serving { server, mia, tom in
             try await mia.add("Milk due:today +shopping")
@@ -44,7 +44,7 @@ struct PlainTests {
         }
     }
 
-    @Test("Pages are in the language that a browser prefers, and what is written by people in its own direction")
+    @Test("Pages are in the browser's preferred language, and members' texts keep their own direction")
     func languages() async throws {
         try await Self.serving { _, mia, _ in
             try await mia.add("Milk")
@@ -57,7 +57,7 @@ struct PlainTests {
     }
 
     @Test(
-        "Why something cannot be read is said in the language of the page; what it has no words for is marked as English"
+        "Errors are in the language of the page, or marked as English if untranslated"
     )
     func reasons() async throws {
         try await Self.serving { _, mia, _ in
@@ -72,7 +72,7 @@ struct PlainTests {
         }
     }
 
-    @Test("A page runs nothing, loads nothing from elsewhere, and sends its forms to this server alone")
+    @Test("A page runs no script, loads nothing from elsewhere, and sends forms only to this server")
     func policy() async throws {
         try await Self.serving { _, mia, _ in
             let page = try await mia.open()
@@ -89,7 +89,7 @@ struct PlainTests {
 
     // MARK: Adding
 
-    @Test("A task is added by a line, in its member's name, and sending the form again adds no other")
+    @Test("A task is added by a line as its member, and resubmitting is idempotent")
     func add() async throws {
         try await Self.serving { server, _, tom in
             let form = try await tom.open("?list=mine")
@@ -111,7 +111,7 @@ struct PlainTests {
         }
     }
 
-    @Test("A line that cannot be understood is shown again, with the reason and the same id, and adds nothing")
+    @Test("An invalid line is shown again with the reason and the same id, and adds nothing")
     func malformedLine() async throws {
         try await Self.serving { server, mia, _ in
             let id = try await mia.open().hidden("id")
@@ -126,7 +126,7 @@ struct PlainTests {
 
     // MARK: Editing
 
-    @Test("The form of a task edits every field, and saving it again changes nothing")
+    @Test("The form of a task edits every field, and resubmitting changes nothing")
     func edit() async throws {
         try await Self.serving { server, mia, _ in
             _ = try await server.replica.write(command: "category") { try $0.categories.add("Garden") }
@@ -150,12 +150,12 @@ struct PlainTests {
             #expect(shown.has("\nlow\n\nand straight</textarea>") && shown.has("value=\"2027-03-01T18:30\""))
             #expect(shown.has("value=\"every 3 weeks\"") && shown.has("Saved."))
             let before = try await commits(server)
-            // As it was shown, and the first form again.
+            // The form as shown, and the first form again.
             for (form, page) in [([("title", "Cut the hedge")], shown), (fields, page)] {
                 #expect(try await mia.save(task.id, form, in: page).status == 303)
             }
             #expect(try await commits(server) == before)
-            // Emptied again.
+            // All fields emptied again.
             let empty = [
                 ("description", ""), ("due", ""), ("repeat", ""), ("tags", " "), ("category", ""), ("priority", ""),
                 ("group", "for"),
@@ -167,13 +167,13 @@ struct PlainTests {
         }
     }
 
-    @Test("Two forms that edit different fields of a task both hold; the same field is a conflict that one can settle")
+    @Test("Concurrent edits of different fields merge; those of the same field conflict, and can be settled")
     func apart() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Bike")
             let id = try await mia.task("bike").id
             let (first, second) = (try await mia.open("tasks/\(id)"), try await tom.open("tasks/\(id)"))
-            // Each form has all fields, as a browser sends them.
+            // Each form has all fields, as browsers send them.
             let whole = [("description", ""), ("due", ""), ("repeat", ""), ("category", ""), ("group", "for")]
             #expect(
                 try await mia.save(id, whole + [("title", "Red bike"), ("tags", ""), ("priority", "")], in: first)
@@ -199,7 +199,7 @@ struct PlainTests {
         }
     }
 
-    @Test("An old form edits only what was typed, and not what others have changed since, nor what is sent again")
+    @Test("An old form writes only its edited fields, and resubmitting does not repeat them")
     func stale() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Fence +wood")
@@ -210,7 +210,7 @@ struct PlainTests {
             #expect(try await tom.save(id, edit, in: old).status == 303)
             let task = try await mia.task("fence")
             #expect(task.title == "New fence" && task.tags == ["paint", "wood"] && task.priority == .high)
-            // Somebody takes it back, and the browser sends the old form again.
+            // The edit is reverted, and the browser resubmits the old form.
             let new = try await mia.open("tasks/\(id)")
             #expect(try await mia.save(id, [("priority", "")], in: new).status == 303)
             #expect(try await tom.save(id, edit, in: old).status == 303)
@@ -219,12 +219,12 @@ struct PlainTests {
         }
     }
 
-    @Test("A form that is based on no version of the family is shown anew, with what was typed, and writes nothing")
+    @Test("A form based on no version of the family is shown again with its input, and writes nothing")
     func foreignVersion() async throws {
         try await Self.serving { server, mia, _ in
             try await mia.add("Fence")
             let id = try await mia.task("fence").id
-            // A commit, a tree and a blob of the repository that are no versions of the family, and none at all.
+            // A commit, a tree and a blob that are no versions of the family, and a missing object.
             let commit = try #require(try await server.replica.history(since: nil, path: nil, limit: 1).first?.commit)
             let strangers = [
                 commit, try git(server, "rev-parse", "HEAD:tasks"), try git(server, "rev-parse", "HEAD:family.json"),
@@ -252,7 +252,7 @@ struct PlainTests {
         return String(decoding: try git.run().output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    @Test("With an invalid value, the form keeps what was typed, and nothing is written")
+    @Test("With an invalid value, the form keeps its input and writes nothing")
     func malformedFields() async throws {
         try await Self.serving { server, mia, _ in
             try await mia.add("Fence")
@@ -276,7 +276,7 @@ struct PlainTests {
 
     // MARK: Ticking
 
-    @Test("A form of a task that repeats asks how far an edit reaches, and writes it as the command does")
+    @Test("The form of a recurring task asks for the scope of an edit, and writes it as the command does")
     func thisOnce() async throws {
         try await Self.serving { server, mia, tom in
             try await mia.add("Bins every:week due:2027-01-05")
@@ -299,7 +299,7 @@ struct PlainTests {
         }
     }
 
-    @Test("A weekly task that is ticked on a plain page and by a command has one successor")
+    @Test("A weekly task completed on a plain page and by a command has one successor")
     func recurring() async throws {
         try await Self.serving { server, mia, tom in
             try await mia.add("Bins every:week due:2027-01-05")
@@ -309,7 +309,7 @@ struct PlainTests {
             _ = try await server.replica.write(command: "done") { transaction in
                 try transaction.tasks.complete(id, Completion(at: transaction.now, by: server.mia))
             }
-            // The form again changes nothing.
+            // Resubmitting changes nothing.
             let before = try await commits(server)
             #expect(try await tom.tick(id, in: page).status == 303)
             #expect(try await commits(server) == before)
@@ -319,7 +319,7 @@ struct PlainTests {
         }
     }
 
-    @Test("A task that was ticked and reopened is not ticked by an old form, which says so")
+    @Test("An old form does not tick a reopened task again, and says so")
     func staleTick() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Fence")
@@ -335,7 +335,7 @@ struct PlainTests {
         }
     }
 
-    @Test("A task that requires a photo is not done by a button, and the page says why")
+    @Test("A task that requires a photo is not completed by a button, and the page says why")
     func proof() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Kitchen proof:photo")
@@ -346,13 +346,13 @@ struct PlainTests {
                 "completions", [("version", page.hidden("version")), ("done", "\(id)"), ("from", "task")])
             #expect(answer.status == 403 && answer.has("role=\"alert\"") && answer.has("photo"))
             #expect(try await mia.task("kitchen").isOpen)
-            // The address of the form, opened again, is that of its page.
+            // Opening the form's address redirects to its page.
             #expect(try await tom.open("completions").location == tom.root)
             #expect(try await tom.open("tasks/\(id)/comments").location == "\(tom.root)tasks/\(id)")
         }
     }
 
-    @Test("Items of a checklist are ticked by the form, and a form without the group leaves them")
+    @Test("Checklist items are ticked by the form, and a form without the group leaves them alone")
     func checklist() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Party")
@@ -369,13 +369,13 @@ struct PlainTests {
             #expect(try await mia.task("party").items.map(\.isDone) == [false, true])
             #expect(try await mia.save(id, [("title", "Big party")], in: tom.open("tasks/\(id)")).status == 303)
             #expect(try await mia.task("party").items.map(\.isDone) == [false, true])
-            // From the older form: the other one. Both stay ticked.
+            // The older form ticks the other item; both stay ticked.
             #expect(try await mia.save(id, [("group", "done"), ("done", items[0].id)], in: page).status == 303)
             #expect(try await mia.task("party").items.map(\.isDone) == [true, true])
         }
     }
 
-    @Test("A comment is added once, however often its form is sent, and an empty one is refused")
+    @Test("A comment is added once, even if resubmitted, and an empty one is refused")
     func comments() async throws {
         try await Self.serving { _, mia, tom in
             try await mia.add("Fence")

@@ -13,7 +13,7 @@ struct ProgramTests {
         place = try await ServedPlace(members: ["Mia", "Tom"].map { MemberDraft(name: $0) })
     }
 
-    @Test("From the first start to a phone that has joined, and is signed out again")
+    @Test("A phone joins after the first start, and is signed out again")
     func story() async throws {
         let early = try place.runProgram("invite", "Tom")
         #expect(early.status == 78 && early.errors.contains("hint: Start it with 'hometask serve'"))
@@ -46,7 +46,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "What it cannot do is an error that names the thing, with an exit code by kind",
+        "Errors name their cause, with an exit code by kind",
         arguments: [
             (["invite", "nobody"], 66, "Members: Mia, Tom."), (["--port", "70000"], 64, "between 0 and 65535"),
             (["--tls-cert", "x"], 64, "belong together"), (["--url", "home.example"], 64, "https://home.example"),
@@ -61,7 +61,7 @@ struct ProgramTests {
         #expect(run.errors.hasPrefix("error: "))
     }
 
-    @Test("It writes a unit for systemd with its options, as systemd reads them back")
+    @Test("The systemd unit has the given options, quoted for systemd")
     func unit() async throws {
         let odd = place.folder + "/50% \"of\" $HOME"
         try FileManager.default.copyItem(atPath: place.folder + "/home", toPath: odd)
@@ -75,14 +75,14 @@ struct ProgramTests {
         #expect(try place.runProgram("--install", "--family", "/nowhere").status == 78)
     }
 
-    @Test("Outside of a family it says so")
+    @Test("Outside a family, the error names `--family`")
     func noFamily() async throws {
         try FileManager.default.createDirectory(atPath: place.folder + "/empty", withIntermediateDirectories: false)
         let run = try place.runProgram(in: "/empty")
         #expect(run.status == 78 && run.errors.contains("--family DIR"))
     }
 
-    @Test("SIGTERM ends the streams and the server, in a moment and with exit code 0")
+    @Test("SIGTERM ends the streams and the server promptly, with exit code 0")
     func stopping() async throws {
         let (process, line) = try await place.serve()
         let client = RawClient(port: try place.port(in: line))
@@ -104,11 +104,11 @@ struct ProgramTests {
         #expect(process.wait() == 0)
     }
 
-    @Test("SIGTERM waits for requests that have begun, and their answers come")
+    @Test("SIGTERM waits for requests in progress, which are answered")
     func draining() async throws {
         let (process, line) = try await place.serve("--patience", "3600")
         let client = RawClient(port: try place.port(in: line))
-        // The server reads these at once, so the second request has begun when the first is answered.
+        // The server reads both requests at once, so the second is in progress when the first is answered.
         let host = "Host: localhost:\(client.port)\r\n"
         let beginning = """
             GET /nothing HTTP/1.1\r\n\(host)\r\nPOST /api/join HTTP/1.1\r\n\(host)\
@@ -123,9 +123,9 @@ struct ProgramTests {
             #expect(try await request.read(until: "}").hasPrefix("HTTP/1.1 404"))
         }
         process.terminate()
-        // It has begun to stop when it takes no further connection.
+        // The server is stopping once it refuses connections.
         try #require(try await TestServer.eventually { try await client.isRefused() })
-        // One after the other, so that a server that does not wait has time to give up those that come later.
+        // In turn, so that a server that does not wait has time to drop the later ones.
         for request in requests {
             #expect(process.isRunning)
             try await request.write(Array("}".utf8))

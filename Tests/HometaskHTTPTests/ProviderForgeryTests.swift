@@ -8,7 +8,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// What somebody would try who wants to be a member that they are not (RFC 9700, section 4).
+/// Attempts to sign in as another member (RFC 9700, section 4).
 @Suite("Forged sign-ins")
 struct ProviderForgeryTests {
     private func expectRefused(
@@ -18,7 +18,7 @@ struct ProviderForgeryTests {
         #expect(answer.header("location") == nil, sourceLocation: sourceLocation)
     }
 
-    @Test("A sign-in that was begun in another browser cannot be ended in this one: no session is fixed")
+    @Test("A sign-in begun in one browser cannot be finished in another (session fixation)")
     func fixation() async throws {
         try await TestProvider.serving { server, provider in
             let evil = try await TestBrowser(server, provider)
@@ -28,18 +28,18 @@ struct ProviderForgeryTests {
                 let (code, state) = try provider.signIn(at: attacker.location)
                 expectRefused(try await attacker.comeBack([("code", code), ("state", state)], cookie: cookie), 403)
             }
-            // Of two cookies, somebody may have planted either.
+            // With two cookies, either may have been planted.
             let browser = try await TestBrowser(server, provider)
             let (code, state) = try provider.signIn(at: browser.location)
             let both = "\(browser.cookie); \(victim.cookie)"
             expectRefused(try await browser.comeBack([("code", code), ("state", state)], cookie: both), 403)
-            // Only the metadata was asked for: no code was exchanged.
+            // Only the metadata was requested: no code was exchanged.
             #expect(provider.requests.count == 1)
             #expect(try await victim.finish().status == 303)
         }
     }
 
-    @Test("A state is good once, whatever has come of it")
+    @Test("A state is valid once, whatever its outcome")
     func replay() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)
@@ -47,7 +47,7 @@ struct ProviderForgeryTests {
             #expect(try await browser.comeBack([("code", code), ("state", state)]).status == 303)
             let (another, _) = try provider.signIn(at: browser.location)
             expectRefused(try await browser.comeBack([("code", another), ("state", state)]), 403)
-            // After a code that the provider has refused, too.
+            // Also after a code refused by the provider.
             let failing = try await TestBrowser(server, provider)
             let (good, open) = try provider.signIn(at: failing.location)
             expectRefused(try await failing.comeBack([("code", "wrong"), ("state", open)]), 502)
@@ -56,7 +56,7 @@ struct ProviderForgeryTests {
     }
 
     @Test(
-        "A state that was never begun, is missing, or is there twice, is refused before the provider is asked",
+        "An unknown, missing or repeated state is refused before the provider is contacted",
         arguments: [nil, "", "a", String(repeating: "a", count: 32), "twice"])
     func states(state: String?) async throws {
         try await TestProvider.serving { server, provider in
@@ -68,7 +68,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A code of another sign-in does not fit: the provider sees that by PKCE, and the server by the nonce")
+    @Test("A code of another sign-in is refused by the provider by PKCE, and by the server by the nonce")
     func injection() async throws {
         for checksVerifier in [true, false] {
             try await TestProvider.serving {
@@ -87,7 +87,7 @@ struct ProviderForgeryTests {
     }
 
     @Test(
-        "The answer of another provider is refused before its code is shown to anybody: no mix-up",
+        "Another provider's answer is refused before its code is sent anywhere (mix-up)",
         arguments: [("https://evil.example", false), ("https://id.example/", true), ("", true), (nil, true)])
     func mixUp(issuer: String?, namesItself: Bool) async throws {
         try await TestProvider.serving {
@@ -109,7 +109,7 @@ struct ProviderForgeryTests {
     ]
 
     @Test(
-        "A token that is not by this provider, for this server, of this sign-in and of now is refused",
+        "A token with a wrong issuer, audience, time or nonce is refused",
         arguments: claims)
     func tokens(name: String, value: JSON?) async throws {
         try await TestProvider.serving {
@@ -120,7 +120,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A list with this server alone is an audience, and so is this server as the authorized party")
+    @Test("Accepts a one-element `aud`, or a matching `azp`")
     func audience() async throws {
         try await TestProvider.serving {
             $0.claims["aud"] = ["home"]
@@ -131,7 +131,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A token that was used once is not good for another sign-in: its nonce is another one")
+    @Test("A used token is refused for another sign-in by its nonce")
     func nonceReplay() async throws {
         try await TestProvider.serving { server, provider in
             let first = try await TestBrowser(server, provider)
@@ -143,7 +143,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A token that is not signed is refused", arguments: ["none", "None", "", "-"])
+    @Test("An unsigned token is refused", arguments: ["none", "None", "", "-"])
     func unsigned(algorithm: String) async throws {
         try await TestProvider.serving {
             if algorithm == "-" { $0.signature = "" }
@@ -153,7 +153,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("What a provider declines is told without its words, which may be anybody's")
+    @Test("A provider's refusal is reported without its untrusted text")
     func declined() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)
@@ -178,7 +178,7 @@ struct ProviderForgeryTests {
         ("token_endpoint_auth_methods_supported", ["private_key_jwt"]), ("token_endpoint_auth_methods_supported", []),
     ]
 
-    @Test("Metadata of another issuer, or with what is not an address with HTTPS, is refused", arguments: metadata)
+    @Test("Metadata with another issuer or an invalid HTTPS URL is refused", arguments: metadata)
     func wrongMetadata(name: String, value: JSON) async throws {
         try await TestProvider.serving {
             $0.metadata[name] = value
@@ -189,7 +189,7 @@ struct ProviderForgeryTests {
         }
     }
 
-    @Test("A provider that fails is told on a page, and the reason is in the log alone")
+    @Test("A failing provider gets an error page, with the reason only in the log")
     func failing() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)

@@ -5,8 +5,8 @@ import HometaskKit
 import HometaskSignIn
 import Testing
 
-/// The built server with curl, and with the provider of PyPI's oidc-provider-mock.
-@Suite("Signing in at a provider, from the program")
+/// The built server with curl, and PyPI's oidc-provider-mock as the provider.
+@Suite("Signing in through a provider, by the program")
 struct ProviderProgramTests {
     private static let hasProvider: Bool = {
         let program = ChildProgram("python3", ["-c", "import oidc_provider_mock"])
@@ -55,7 +55,7 @@ struct ProviderProgramTests {
     }
 
     @Test(
-        "A browser goes to the provider and back, and joins; with an address that is not confirmed it does not",
+        "A browser goes to the provider and back, and joins; with an unverified address it does not",
         .enabled(if: hasProvider, "'.ci/bootstrap --tests' installs oidc-provider-mock"))
     func story() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
@@ -90,7 +90,7 @@ struct ProviderProgramTests {
         }
     }
 
-    @Test("A provider that is not there is a page, and a line in the log")
+    @Test("An unreachable provider gets an error page, and a line in the log")
     func unreachable() async throws {
         let place = try await ServedPlace(members: [MemberDraft(name: "Tom", email: "tom@example.org")])
         let (port, providerPort) = (try ServedPlace.freePort(), try ServedPlace.freePort())
@@ -106,7 +106,7 @@ struct ProviderProgramTests {
     }
 
     @Test(
-        "Options that do not fit together, and a secret that others may read, are refused with what to do",
+        "Inconsistent options and a secret readable by others are refused with a hint",
         arguments: [
             (["--oidc-issuer", "https://id.example"], 64, "belong together"),
             (["--oidc-name", "Example"], 64, "belong together"),
@@ -132,7 +132,7 @@ struct ProviderProgramTests {
         }
     }
 
-    @Test("The unit for systemd has the provider's options, and the secret's file, but not the secret")
+    @Test("The systemd unit has the provider's options and the path of the secret, but not the secret")
     func unit() async throws {
         let place = try await ServedPlace(members: [])
         let file = try secretFile(in: place, "hidden\n")

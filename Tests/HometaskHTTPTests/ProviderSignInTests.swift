@@ -8,11 +8,11 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("Signing in at a provider")
+@Suite("Signing in through a provider")
 struct ProviderSignInTests {
     private func text(_ answer: RawClient.Answer) -> String { String(decoding: answer.body, as: UTF8.self) }
 
-    @Test("A member signs in at the provider, and their phone joins by the link that this leads to")
+    @Test("A member signs in at the provider, and the phone joins by the resulting link")
     func story() async throws {
         try await TestProvider.serving { server, provider in
             let ways = try await server.client.send("GET", "/api/sign-in")
@@ -28,7 +28,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("The provider is asked as the standards say, and the cookie is for this host and the way back alone")
+    @Test("The request follows the standards, and the cookie is limited to this host and the callback")
     func request() async throws {
         try await TestProvider.serving { server, provider in
             let (first, second) = (
@@ -52,12 +52,12 @@ struct ProviderSignInTests {
             let exchange = try #require(provider.requests.last)
             #expect(exchange.basic?.user == "home" && exchange.basic?.password == "s%2Fecret")
             #expect(exchange.form?.contains("secret") == false && !exchange.isPlain)
-            // The metadata is asked for once.
+            // The metadata is requested once.
             #expect(provider.requests.count == 2)
         }
     }
 
-    @Test("A provider that takes the secret in the body gets it there")
+    @Test("A provider that expects the secret in the body gets it there")
     func secretInBody() async throws {
         try await TestProvider.serving {
             $0.metadata["token_endpoint_auth_methods_supported"] = ["client_secret_post"]
@@ -69,7 +69,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("An unknown address, and one that is not confirmed, get the same page, which names neither")
+    @Test("An unknown and an unverified address get the same page, which names neither")
     func unknown() async throws {
         let cases: [JSONObject] = [
             ["email": "eve@example.org", "email_verified": true],
@@ -95,7 +95,7 @@ struct ProviderSignInTests {
         #expect(page.contains("No member has an e-mail address that Example confirms") && !page.contains("@"))
     }
 
-    @Test("A provider whose tokens have no address is asked for it, and has to answer about the same person")
+    @Test("Without an address in the token, userinfo is requested, and has to be for the same subject")
     func person() async throws {
         for (subject, status) in [("1", 303), ("2", 502)] {
             try await TestProvider.serving {
@@ -109,7 +109,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("Who has left the family is not let in")
+    @Test("A former member is refused")
     func former() async throws {
         try await TestProvider.serving { server, provider in
             _ = try await server.replica.write(command: "remove") { try $0.members.remove(server.tom) }
@@ -117,7 +117,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("If several members have the address, a page without scripts has a link for each, with their names escaped")
+    @Test("If members share the address, a page without scripts has a link for each, with escaped names")
     func shared() async throws {
         try await TestProvider.serving { server, provider in
             try await server.setAddress("TOM@example.org", of: server.mia)
@@ -138,7 +138,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("A browser may come from the provider's site, and from a link, but nothing else may begin or end a sign-in")
+    @Test("Navigation from the provider's site or a link is accepted, other cross-site requests are not")
     func sites() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)
@@ -156,11 +156,11 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("One network can begin ten sign-ins, and then now and then")
+    @Test("A network may begin ten sign-ins, and is then rate-limited")
     func limit() async throws {
         try await TestProvider.serving { server, provider in
             for _ in 0..<10 { _ = try await TestBrowser(server, provider) }
-            // On a busy machine, another may be allowed by now.
+            // On a slow machine, another may be allowed by now.
             var answer = try await server.client.send("GET", "/sign-in/oidc")
             for _ in 0..<20 where answer.status == 303 { answer = try await server.client.send("GET", "/sign-in/oidc") }
             #expect(answer.status == 429 && answer.header("retry-after") != nil && answer.header("set-cookie") == nil)
@@ -169,7 +169,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("Without a provider there is no such way")
+    @Test("Without a provider its routes are not found")
     func off() async throws {
         try await TestServer.with { server in
             for path in ["/sign-in/oidc", "/sign-in/oidc/callback?code=a&state=b"] {
@@ -179,7 +179,7 @@ struct ProviderSignInTests {
         }
     }
 
-    @Test("The log has neither codes, states, secrets nor addresses")
+    @Test("The log contains no codes, states, secrets or addresses")
     func log() async throws {
         try await TestProvider.serving { server, provider in
             let browser = try await TestBrowser(server, provider)

@@ -4,7 +4,7 @@ import Foundation
 import HometaskKit
 import Testing
 
-/// A client that sends exactly the bytes it is told to, as no library would.
+/// A client that sends exactly the given bytes, as no library would.
 struct RawClient: Sendable {
     let port: Int
 
@@ -36,12 +36,12 @@ struct RawClient: Sendable {
 
     /// A connection that stays open until it is closed.
     ///
-    /// - Parameter room: the number of bytes that wait here to be read; nil for as many as usual.
+    /// - Parameter room: the size of the receive buffer in bytes; nil for the system's.
     func open(room: Int32? = nil) async throws -> Connection {
         try await Connection.blocking { try Connection(port: port, room: room) }
     }
 
-    /// Whether nobody listens at the port, or not any more: a listener that is closed while somebody connects resets the
+    /// Whether nothing listens at the port any more: a listener that closes during a connection attempt resets the
     /// connection.
     func isRefused() async throws -> Bool {
         do {
@@ -66,7 +66,7 @@ struct RawClient: Sendable {
     }
 }
 
-/// A connection to the server. Its calls block a thread of their own.
+/// A connection to the server, whose calls block their own thread.
 struct Connection: Sendable {
     private let descriptor: Int32
 
@@ -92,7 +92,7 @@ struct Connection: Sendable {
 
     func close() { _ = Glibc.close(descriptor) }
 
-    /// Tells the server that nothing more is sent.
+    /// Shuts the sending side down.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     func write(_ bytes: [UInt8]) async throws {
@@ -108,7 +108,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// What comes next; nothing if the server has closed the connection.
+    /// The next bytes; empty if the server has closed the connection.
     func read(upTo count: Int = 1 << 16) async throws -> [UInt8] {
         try await Self.blocking {
             var buffer = [UInt8](repeating: 0, count: count)
@@ -126,7 +126,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// Reads until a text has come; throws if the connection ends before.
+    /// Reads until a text arrives; throws if the connection ends before.
     func read(until text: String, beginningWith known: String = "") async throws -> String {
         var all = known
         while !all.contains(text) {
@@ -139,7 +139,7 @@ struct Connection: Sendable {
 
     struct Closed: Error {}
 
-    /// Why there is no connection, as a code of the system.
+    /// A failed connection, with the system's error code.
     struct Failure: Error, CustomStringConvertible {
         let code: Int32
         var description: String { "no connection: \(String(cString: strerror(code)))" }

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Reminders on phones")
 struct ReminderTests {
-    /// Push services in the place of those of browsers' makers.
+    /// A stub of the browsers' push services.
     private final class PushServices: PushTransport {
         private struct State {
             var sent: [PushRequest] = []
@@ -33,7 +33,7 @@ struct ReminderTests {
             }
         }
 
-        /// Waits until so many requests were sent.
+        /// Waits until this many requests have been sent.
         func wait(for count: Int) async throws {
             _ = try await TestServer.eventually { sent.count >= count }
             try #require(sent.count >= count)
@@ -56,7 +56,7 @@ struct ReminderTests {
         try await TestServer.with({ $0.pushTransport = services }) { try await body($0, services) }
     }
 
-    /// Adds a task that is due now.
+    /// Adds a task due now.
     private func addDue(_ title: String, for member: DocumentID?, to server: TestServer) async throws {
         var draft = TaskDraft(title: title)
         draft.due = .instant(Timestamp(seconds: Timestamp.present.seconds + 1), zone: nil)
@@ -71,7 +71,7 @@ struct ReminderTests {
         try #require(answer.status == 204)
     }
 
-    @Test("A phone that asked for them gets the reminders of its member, once; others get none")
+    @Test("A subscribed phone gets its member's reminders, once; others get none")
     func members() async throws {
         try await Self.with { server, services in
             let mia = try await server.phone(of: server.mia)
@@ -93,9 +93,9 @@ struct ReminderTests {
         }
     }
 
-    @Test("Another change is another round, and nothing is sent again")
+    @Test("Each change starts a round, and no reminder is repeated")
     func once() async throws {
-        // A server that sends none by itself.
+        // A server without reminders of its own.
         try await TestServer.with { server in
             let services = PushServices()
             let phone = try await server.phone(of: server.mia)
@@ -117,7 +117,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("A phone that wants no more, or was signed out, gets none")
+    @Test("An unsubscribed or signed-out phone gets no reminders")
     func ends() async throws {
         try await Self.with { server, services in
             let (first, second) = (
@@ -137,7 +137,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("A subscription that has ended is forgotten; a push service that fails is asked again, and nothing is lost")
+    @Test("An expired subscription is deleted; a failing push service is retried, and nothing is lost")
     func failures() async throws {
         try await Self.with { server, services in
             let phone = try await server.phone(of: server.mia)
@@ -146,7 +146,7 @@ struct ReminderTests {
             try await addDue("Bins", for: server.mia, to: server)
             try await services.wait(for: 1)
             #expect(try await phone.send("GET", "/reminders").json["isOn"] == .bool(true))
-            // It is recorded, and then logged, after the push service has answered.
+            // The failure is recorded and then logged, after the push service has answered.
             let isRecorded = try await TestServer.eventually {
                 let kept = try await server.phones.remindedPhones(of: server.family).first
                 return String(decoding: kept?.ledger.bytes ?? [], as: UTF8.self).contains("\"failures\"")
@@ -168,7 +168,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("A push service that wants a pause gets no message for that phone until it is over; other phones go on")
+    @Test("A push service's `Retry-After` holds that phone's messages back; other phones continue")
     func pauses() async throws {
         try await Self.with { server, services in
             try await subscribe(try await server.phone(of: server.mia), at: "push.example.org")
@@ -177,7 +177,7 @@ struct ReminderTests {
             try await addDue("Bins", for: server.tom, to: server)
             try await services.wait(for: 1)
             services.answer(201)
-            // A round ends before the next one begins, so what it did not send to Tom's phone, it held back.
+            // A round ends before the next begins, so what it did not send to Tom's phone was held back.
             for (place, title) in ["Dishes", "Milk"].enumerated() {
                 try await addDue(title, for: nil, to: server)
                 try await services.wait(for: 2 + place)
@@ -186,7 +186,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("A pause is over at its end, and none outlasts a clock that was set back")
+    @Test("A pause expires, and does not outlast a clock set back")
     func pauseEnds() throws {
         let (pauses, now) = (PushPauses(), Timestamp(seconds: 1_000_000))
         let (one, other) = (
@@ -203,7 +203,7 @@ struct ReminderTests {
         #expect(pauses.end(of: one, at: Timestamp(seconds: now.seconds - 86_400)) == nil)
     }
 
-    @Test("What is not a subscription is refused, and so is one that leads into this network")
+    @Test("An invalid subscription is refused, and so is one to this network")
     func hostile() async throws {
         try await Self.with { server, services in
             let phone = try await server.phone(of: server.tom)
@@ -223,13 +223,13 @@ struct ReminderTests {
         }
     }
 
-    @Test("A name that leads to this machine is that of no push service, and nothing is sent there")
+    @Test("A name that resolves to this machine is not a push service, and nothing is sent there")
     func ownMachine() {
         let fault = #expect(throws: PushFault.self) { try PushProgram.publicAddresses(of: "localhost") }
         #expect(fault?.description == "localhost is not a machine of the internet")
     }
 
-    @Test("A server that reaches no push service says so")
+    @Test("Without a reachable push service, the server says so")
     func without() async throws {
         try await TestServer.with { server in
             let phone = try await server.phone(of: server.mia)
@@ -240,7 +240,7 @@ struct ReminderTests {
         }
     }
 
-    @Test("The longest texts fit a message, and control characters are left out")
+    @Test("The longest texts fit a message, and control characters are removed")
     func longTexts() throws {
         let text = String(repeating: "👨‍👩‍👧‍👦\"\\", count: 300)
         let shown = ReminderMessage.shortened(text + "\u{1B}[31m\u{7}", to: 200)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("The lines of the log")
+@Suite("Lines of the log")
 struct RequestLogTests {
     private func lines(_ body: (RequestLog) -> Void) -> [String] {
         let lines = TestServer.Lines()
@@ -23,7 +23,7 @@ struct RequestLogTests {
     }
 
     @Test(
-        "What could forge a line, or what a terminal would obey, is escaped",
+        "Characters that could forge a line or control a terminal are escaped",
         arguments: [
             ("a\n200 GET /", #"a\n200 GET /"#), ("a\r\nb", #"a\r\nb"#), ("a\u{1B}[31m", #"a\u{1b}[31m"#),
             ("x\u{202E}gniht", #"x\u{202e}gniht"#), ("a\u{85}b", #"a\u{85}b"#), ("a\u{2028}b", #"a\u{2028}b"#),
@@ -34,7 +34,7 @@ struct RequestLogTests {
         #expect(lines { $0.remark(text) } == [shown])
     }
 
-    @Test("A sentence of some hundred letters is whole, and an endless one is cut between characters, with a mark")
+    @Test("A sentence of some hundred letters is kept, and a longer one is cut between characters, with a mark")
     func length() {
         let sentence = String(repeating: "the remote ‘origin’ ", count: 20)
         #expect(lines { $0.remark(sentence) } == [sentence])
@@ -43,7 +43,7 @@ struct RequestLogTests {
         #expect(cut == [String(repeating: family, count: 499) + "…"])
     }
 
-    @Test("The ids of phones and photos are left out of paths, unless they are asked for")
+    @Test("The ids of phones and photos are removed from paths, unless requested")
     func ids() async throws {
         let (id, digest) = ("0b7e2c9a-1d3f-4a5b-8c6d-7e8f9a0b1c2d", String(repeating: "0aF", count: 22))
         let paths = ["/api/phones/\(id)/uploads/\(digest)", "/page/\(id)x", "/add", "/1234567890"]

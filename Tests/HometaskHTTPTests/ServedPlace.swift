@@ -6,9 +6,9 @@ import Testing
 
 /// A family in a folder of its own, served by the built program.
 final class ServedPlace {
-    /// It has the family in `home`, and is the home folder of what is run.
+    /// The home folder of the programs run, with the family in `home`.
     let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID().uuidString)").path
-    /// Where programs are looked for.
+    /// The `PATH` of the programs.
     var path = "/usr/bin:/bin"
     private var started: [ChildProgram] = []
     private let errors = Pipe()
@@ -44,7 +44,7 @@ final class ServedPlace {
         return (try #require(process.wait()), text)
     }
 
-    /// Runs the program to its end in a folder, by default that of the family, and keeps output and errors apart.
+    /// Runs the program to its end in a folder, by default the family's, with separate output and errors.
     func runProgram(
         _ arguments: String..., in subfolder: String = "/home"
     ) throws -> (status: Int32, output: String, errors: String) {
@@ -64,12 +64,12 @@ final class ServedPlace {
         return (try #require(process.wait()), texts[0], texts[1])
     }
 
-    /// Runs the program to its end in a terminal of 80 columns, and returns the lines that it has written there.
+    /// Runs the program to its end in a terminal of 80 columns, and returns the lines written there.
     func runInTerminal(_ arguments: [String]) throws -> [String] {
         let command = ([Self.program] + arguments).map { "'\($0)'" }.joined(separator: " ")
         let process = process("/usr/bin/script", ["-qec", command, "/dev/null"])
         let (input, output) = (Pipe(), Pipe())
-        // The input stays open: at its end, the terminal would show that.
+        // The input stays open: the terminal would show its end.
         try process.start(input: .pipe(input), output: .pipe(output))
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.wait()
@@ -77,7 +77,7 @@ final class ServedPlace {
         return text.components(separatedBy: "\r\n")
     }
 
-    /// Starts the server, and returns it with the line that it begins with.
+    /// Starts the server, and returns it with its first line.
     func serve(_ arguments: String...) async throws -> (ChildProgram, String) { try await serve(arguments) }
 
     /// The same with arguments in an array.
@@ -89,21 +89,21 @@ final class ServedPlace {
         return (process, try await Connection.blocking { String(decoding: handle.availableData, as: UTF8.self) })
     }
 
-    /// What the server has written to standard error, after its end.
+    /// The standard error of the server, after its end.
     ///
-    /// - Parameter hasTimes: whether the lines of the log keep their times.
+    /// - Parameter hasTimes: whether to keep the times of the log's lines.
     func complaints(hasTimes: Bool = false) -> String {
         errors.fileHandleForWriting.closeFile()
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         return hasTimes ? text : text.replacing(#/(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /#, with: "")
     }
 
-    /// The port of this machine that the server listens at.
+    /// The local port the server listens at.
     func port(in line: String) throws -> Int {
         try #require(line.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { Int($0.1) }, "\(line)")
     }
 
-    /// A port of this machine at which nothing listens.
+    /// A local port that nothing listens at.
     static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -120,7 +120,7 @@ final class ServedPlace {
         return Int(in_port_t(bigEndian: address.sin_port))
     }
 
-    /// The path of the server's program, which is built beside the tests.
+    /// The path of the server's program, built beside the tests.
     static var program: String {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "hometask-serve").path
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Addresses of servers")
 struct ServerAddressTests {
     @Test(
-        "An address is a scheme, a host and a port, in lower case and without the port of the scheme",
+        "An address is a scheme, a host and a port, in lower case and without the default port",
         arguments: [
             ("https://home.example", "https://home.example"), ("HTTPS://Home.Example:443/", "https://home.example"),
             ("http://home.example:80", "http://home.example"), ("http://home.example:443", "http://home.example:443"),
@@ -24,7 +24,7 @@ struct ServerAddressTests {
     }
 
     @Test(
-        "What no server can have as its address is none",
+        "An invalid address is refused",
         arguments: [
             "", "home.example", "ftp://home.example", "https://", "https:///", "https://:8420",
             "https://home.example/a", "https://home.example?a", "https://tom@home.example", "https://[::1",
@@ -36,7 +36,7 @@ struct ServerAddressTests {
             "https://home.example.", "https://home-.example", "https://-home.example", "https://my_home.example",
             "https://\(String(repeating: "a", count: 64)).example",
             "https://\(String(repeating: "abcdefgh.", count: 28))example",
-            // What browsers take for another notation of an IPv4 address.
+            // Other notations of an IPv4 address, for browsers.
             "http://127.1:8420", "http://127.1", "http://2130706433", "http://0x7f000001", "http://127.0.0.0x1",
             "http://127.0.0.01", "http://1.2.3.4.5", "http://256.0.0.1", "http://home.1", "http://127.0.0.1.",
         ])
@@ -44,7 +44,7 @@ struct ServerAddressTests {
         #expect(ServerAddress(text) == nil)
     }
 
-    @Test("This machine is known by its names, and the unspecified address in every notation")
+    @Test("This machine and the unspecified address are recognised in every notation")
     func kinds() {
         for host in ["localhost", "127.0.0.1", "127.1.2.3", "[::1]", "[0:0:0:0:0:0:0:1]"] {
             #expect(ServerAddress("http://\(host):8420")?.isOfThisMachine == true, "\(host)")
@@ -62,7 +62,7 @@ struct ServerAddressTests {
     }
 
     @Test(
-        "A host to listen at is in an address as browsers write it",
+        "A host to listen at is written as browsers do",
         arguments: [
             ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("0x7f.2", "127.0.0.2"), ("0::1", "[::1]"),
             ("FE80::1", "[fe80::1]"), ("fe80::1%eth0", "[fe80::1%eth0]"), ("home", "home"), ("", ""),

@@ -5,14 +5,14 @@ import HometaskKit
 import HometaskTerminal
 import Testing
 
-/// What the built program shows in a terminal.
-@Suite("Terminals, by the program")
+/// The terminal output of the built program.
+@Suite("Terminal output of the program")
 struct TerminalProgramTests {
     private let place: ServedPlace
 
     init() async throws { place = try await ServedPlace(members: [MemberDraft(name: "Tom")]) }
 
-    /// Lets a phone of Tom join.
+    /// Joins a phone for Tom.
     private func join(_ name: String, at client: RawClient) async throws {
         let invited = try place.run(ServedPlace.program, ["invite", "Tom"]).output
         let code = try #require(invited.firstMatch(of: /join#([a-z2-7]{32})/)?.1)
@@ -22,7 +22,7 @@ struct TerminalProgramTests {
         try #require(answer.status == 200, "\(answer.json)")
     }
 
-    @Test("The list of phones is a table that fits, whatever they call themselves, and steers no terminal")
+    @Test("The list of phones fits the terminal, whatever their names, and controls no terminal")
     func devices() async throws {
         let (server, line) = try await place.serve()
         defer { server.terminate() }
@@ -62,7 +62,7 @@ struct TerminalProgramTests {
     }
 
     @Test(
-        "In a terminal, the link of an invitation is a QR code as well, which is square and has its marks",
+        "In a terminal, an invitation link is also a QR code, square and with finder patterns",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "bsdutils has script"))
     func code() async throws {
         let words = ["invite", "Tom", "--url", "https://home.example"]
@@ -70,9 +70,10 @@ struct TerminalProgramTests {
         let rows = try place.runInTerminal(words).filter { $0.hasPrefix(begin) && $0.hasSuffix(end) }
             .map { String($0.dropFirst(begin.count).dropLast(end.count)) }
         let width = try #require(rows.first).count
-        // Each row has two lines of modules; a code of version V has 17 + 4 V modules, and two free ones at each edge.
+        // Each row has two lines of modules; a code of version V has 17 + 4 V modules, and a margin of two at each
+        // edge.
         #expect(width % 4 == 1 && rows.count == (width + 1) / 2 && rows.allSatisfy { $0.count == width }, "\(rows)")
-        // The marks at three corners (ISO/IEC 18004, "Finder pattern"), in dark modules.
+        // The finder patterns at three corners (ISO/IEC 18004, "Finder pattern"), in dark modules.
         let mark = ["█▀▀▀▀▀█", "█ ███ █", "█ ▀▀▀ █", "▀▀▀▀▀▀▀"]
         for (row, part) in zip(rows.dropFirst(), mark) {
             #expect(row.hasPrefix("  \(part) ") && row.hasSuffix(" \(part)  "), "\(rows)")

@@ -5,9 +5,9 @@ import HometaskHashing
 import HometaskKit
 import Testing
 
-/// An authenticator with one passkey, and the browser in front of it. Its signatures are those of the program openssl.
+/// An authenticator with one passkey, and its browser. Signatures are made by the program openssl.
 final class TestPasskey {
-    /// The key of RFC 6979, appendix A.2.5: the private number, and the two coordinates of the public point.
+    /// The key of RFC 6979, appendix A.2.5: the private scalar, and the coordinates of the public point.
     private static let key = [
         "C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721",
         "60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6",
@@ -15,7 +15,7 @@ final class TestPasskey {
     ].map { text in
         stride(from: 0, to: 64, by: 2).map { UInt8(text.dropFirst($0).prefix(2), radix: 16) ?? 0 }
     }
-    /// The same as openssl reads it (RFC 5915).
+    /// The same key in openssl's format (RFC 5915).
     private static let file: [UInt8] =
         [0x30, 0x77, 2, 1, 1, 4, 0x20] + key[0]
         + [0xA0, 0x0A, 6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7, 0xA1, 0x44, 3, 0x42, 0, 4] + key[1] + key[2]
@@ -23,13 +23,13 @@ final class TestPasskey {
     let id: [UInt8]
     var origin = "https://home.example"
     var host = "home.example"
-    /// What is said of the person: present and verified.
+    /// The flags for the user: present and verified.
     var flags: UInt8 = 0x05
     var counter: UInt8 = 0
     var handle: String?
-    /// What the browser says was done; nil for what it is.
+    /// The type reported by the browser; nil for the actual one.
     var type: String?
-    /// Whether the browser says that a page within another has asked.
+    /// Whether the browser reports a cross-origin frame.
     var isCrossOrigin = false
     private let folder: String
 
@@ -66,7 +66,7 @@ final class TestPasskey {
         SHA256.digest(Array(host.utf8)) + [flags | more, 0, 0, 0, counter]
     }
 
-    /// What a browser sends after it has made the passkey as the server asks.
+    /// The browser's message after creating the passkey with the server's options.
     func registration(_ options: JSONObject) throws -> JSONObject {
         handle = options["user"]?["id"]?.stringValue
         let cose: [UInt8] =
@@ -82,7 +82,7 @@ final class TestPasskey {
         ]
     }
 
-    /// What a browser sends to sign in as the server asks.
+    /// The browser's message to sign in with the server's options.
     func assertion(_ options: JSONObject) throws -> JSONObject {
         let (client, data) = (clientData("webauthn.get", options), head(0))
         return [
@@ -101,7 +101,7 @@ extension TestPhone {
     /// Asks for the options of a new passkey.
     func passkeyOptions() async throws -> JSONObject { try await send("POST", "/passkeys/options").json }
 
-    /// Sends a passkey that was made.
+    /// Sends a new passkey to the server.
     func add(_ registration: JSONObject) async throws -> RawClient.Answer {
         try await send("POST", "/passkeys", body: registration.compactBytes())
     }
@@ -119,7 +119,7 @@ extension RawClient {
     /// Asks for the options to sign in.
     func signInOptions() async throws -> JSONObject { try await send("POST", "/api/sign-in/passkey/options").json }
 
-    /// Sends the proof that somebody has a passkey.
+    /// Sends an assertion to sign in.
     func signIn(_ assertion: JSONObject, _ headers: [String: String] = [:]) async throws -> Answer {
         try await send(
             "POST", "/api/sign-in/passkey", headers: ["Content-Type": "application/json"].merging(headers) { $1 },
@@ -131,7 +131,7 @@ extension RawClient {
         try await signIn(try passkey.assertion(signInOptions()))
     }
 
-    /// Signs in with a passkey, through a proxy, from an address.
+    /// Signs in with a passkey through a proxy, from an address.
     func signIn(with passkey: TestPasskey, from address: String) async throws -> Answer {
         let headers = ["X-Forwarded-For": address]
         let options = try await send("POST", "/api/sign-in/passkey/options", headers: headers)

@@ -9,11 +9,11 @@ import Testing
 
 @testable import HometaskHTTP
 
-/// A provider of OpenID Connect that does as it should, unless a test wants it otherwise.
+/// An OpenID Connect provider that conforms, unless a test changes that.
 final class TestProvider: WebClient {
     static let issuer = "https://id.example"
 
-    /// What a test can change.
+    /// The parts a test can change.
     struct Behaviour: Sendable {
         var metadata: JSONObject = [
             "issuer": .string(TestProvider.issuer), "authorization_endpoint": "https://id.example/authorize?v=2",
@@ -23,14 +23,14 @@ final class TestProvider: WebClient {
         var head: JSONObject = ["alg": "RS256"]
         var signature = "c2lnbmF0dXJl"
         var checksVerifier = true
-        /// What it says when it is asked about the person; nil if it cannot be asked.
+        /// The answer to a userinfo request; nil if there is no such endpoint.
         var person: JSONObject?
         var fault: WebFault?
         var status = 200
     }
 
     let behaviour = Mutex(Behaviour())
-    /// The requests that the server has made.
+    /// The requests the server has made.
     private let asked = Mutex<[WebRequest]>([])
     private let codes = Mutex<[String: [String: String]]>([:])
     var requests: [WebRequest] { asked.withLock { $0 } }
@@ -75,7 +75,7 @@ final class TestProvider: WebClient {
 
     private static func challenge(of verifier: String) -> String { base64(SHA256.digest(Array(verifier.utf8))) }
 
-    /// Signs somebody in who was sent here: gives a code for what the request says, and the state back.
+    /// Signs in whoever was redirected here: returns a code for the request, and its state.
     func signIn(at location: String) throws -> (code: String, state: String) {
         let items = try #require(URLComponents(string: location)?.queryItems)
         let fields = Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
@@ -89,7 +89,7 @@ final class TestProvider: WebClient {
 struct TestBrowser: Sendable {
     let server: TestServer
     let provider: TestProvider
-    /// The address of the provider that it was sent to.
+    /// The provider's address it was redirected to.
     let location: String
     let cookie: String
 
@@ -102,14 +102,14 @@ struct TestBrowser: Sendable {
         cookie = try #require(answer.header("set-cookie")?.split(separator: ";").first.map { String($0) })
     }
 
-    /// Comes back from the provider.
+    /// Returns from the provider to the server.
     func comeBack(_ fields: [(String, String)], cookie: String? = nil) async throws -> RawClient.Answer {
         let query = OAuthParameters.encoded(fields.map { (name: $0.0, value: $0.1) })
         return try await server.client.send(
             "GET", "\(ProviderClient.callbackPath)?\(query)", headers: ["Cookie": cookie ?? self.cookie])
     }
 
-    /// Signs in and comes back.
+    /// Signs in, and returns to the server.
     func finish(_ more: [(String, String)] = []) async throws -> RawClient.Answer {
         let (code, state) = try provider.signIn(at: location)
         return try await comeBack([("code", code), ("state", state)] + more)
@@ -117,7 +117,7 @@ struct TestBrowser: Sendable {
 }
 
 extension TestProvider {
-    /// A server at which Tom and Mia can sign in by the provider.
+    /// A server where Tom and Mia can sign in through the provider.
     static func serving(
         _ change: (inout Behaviour) -> Void = { _ in }, body: (TestServer, TestProvider) async throws -> Void
     ) async throws {

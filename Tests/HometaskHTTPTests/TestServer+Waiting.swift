@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TestServer {
-    /// Waits for something that happens in the background, for two minutes at most.
+    /// Waits for a background condition, for at most two minutes.
     ///
-    /// - Returns: whether it has happened.
+    /// - Returns: whether the condition holds.
     static func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
         for _ in 0..<2400 {
             if try await isSo() { return true }

@@ -22,7 +22,7 @@ final class TestServer: Sendable {
     let log: Lines
     private let running: Task<Void, any Error>
 
-    /// Lines that several tasks write.
+    /// Lines appended by several tasks.
     final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
         var all: [String] { lines.withLock { $0 } }
@@ -98,7 +98,7 @@ final class TestServer: Sendable {
 
     // MARK: Phones
 
-    /// A phone of a member that has joined.
+    /// A phone that a member has joined with.
     func phone(of member: DocumentID) async throws -> TestPhone {
         let code = try await phones.invite(member, to: family).code
         let answer = try await join(code.text)
@@ -118,7 +118,7 @@ final class TestServer: Sendable {
     }
 }
 
-/// A phone that speaks to the server.
+/// A phone that talks to the server.
 struct TestPhone: Sendable {
     let client: RawClient
     let device: String
@@ -158,7 +158,7 @@ struct TestPhone: Sendable {
         return json.compactBytes()
     }
 
-    /// Exchanges documents, and takes what the next request needs.
+    /// Exchanges documents, and stores the state for the next request.
     mutating func exchange(_ documents: [Document] = []) async throws -> RawClient.Answer {
         let answer = try await send("POST", "/exchange", body: request(documents))
         lease = answer.json["lease"]?.stringValue ?? lease
@@ -167,7 +167,7 @@ struct TestPhone: Sendable {
         return answer
     }
 
-    /// A new task, as the page makes it.
+    /// A new task, as the page creates it.
     func task(_ title: String) throws -> Document {
         let author = Author(actor: try #require(ActorID(actor)), time: .present)
         var generator = SystemRandomNumberGenerator()

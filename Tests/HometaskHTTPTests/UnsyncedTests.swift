@@ -6,9 +6,9 @@ import Testing
 
 @testable import HometaskHTTP
 
-@Suite("A server that has not reached its remote for a day")
+@Suite("A server unsynced for a day")
 struct UnsyncedTests {
-    /// Sets when the server last synced.
+    /// Sets the time of the server's last sync.
     private func sync(_ server: TestServer, secondsAgo seconds: Int64) throws {
         let files = try #require(FileManager.default.subpaths(atPath: server.folder + "/home"))
         let name = try #require(files.first { $0.hasSuffix("hometask/synced") })
@@ -16,7 +16,7 @@ struct UnsyncedTests {
         try "\(text)\n".write(toFile: server.folder + "/home/" + name, atomically: true, encoding: .utf8)
     }
 
-    @Test("Adults are told since when, children are not, and nobody once it has synced")
+    @Test("Adults are told since when, children are not, and nobody after a sync")
     func told() async throws {
         try await TestServer.with({ _ in }, remote: true) { server in
             _ = try await server.replica.sync(.both, remote: nil) { _ in }
@@ -34,7 +34,7 @@ struct UnsyncedTests {
         }
     }
 
-    @Test("A family without a remote has nothing to be told")
+    @Test("A family without a remote has no warning")
     func withoutRemote() async throws {
         try await TestServer.with({ _ in }, remote: true) { server in
             _ = try await server.replica.sync(.both, remote: nil) { _ in }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Upkeep by a server")
 struct UpkeepTests {
-    /// Does the upkeep in this process, and counts how often.
+    /// Runs the upkeep in this process, and counts the runs.
     private final class Runner: UpkeepRunner {
         let families = Mutex<[String]>([])
         let failure: String?
@@ -28,14 +28,14 @@ struct UpkeepTests {
 
         var count: Int { families.withLock { $0.count } }
 
-        /// Waits until it has begun so many times.
+        /// Waits until this many runs have begun.
         func wait(for count: Int) async throws {
             _ = try await TestServer.eventually { self.count >= count }
             try #require(self.count >= count)
         }
     }
 
-    /// So much that the repository is to be kept small, from a phone.
+    /// Writes enough from a phone to trigger upkeep.
     private func writeMuch(by phone: inout TestPhone) async throws {
         let text = String(repeating: "The lid has to be shut. ", count: 15_000)
         for number in 0..<4 {
@@ -47,7 +47,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("Upkeep starts once enough has been written, and phones are served meanwhile")
+    @Test("Upkeep starts once enough has been written, and phones are served in the meantime")
     func begins() async throws {
         let runner = Runner()
         try await TestServer.with({ $0.upkeep = runner }) { server in
@@ -60,7 +60,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("It does not start after small changes, neither before enough has been written nor again")
+    @Test("Small changes do not start upkeep, neither before the threshold nor after a run")
     func smallChanges() async throws {
         let runner = Runner()
         try await TestServer.with { server in
@@ -72,7 +72,7 @@ struct UpkeepTests {
                 _ = try await family.replica.write(command: nil) {
                     try $0.writeFields(["of-a-plugin": .string(text)], to: task)
                 }
-                // As the server does after each change.
+                // As the server runs it after each change.
                 #expect(await upkeep.runIfDue(after: nil) == nil)
             }
             try await write("A little.")
@@ -97,7 +97,7 @@ struct UpkeepTests {
                 #expect(try await phone.exchange([try phone.task(title)]).status == 200)
                 try await runner.wait(for: count + 1)
             }
-            // The one before the last has been dealt with.
+            // The second to last failure has been handled.
             #expect(runner.count > 2)
             let told = server.log.all.filter { $0.contains("the history cannot be packed: hometask exited") }
             #expect(told.count == 1, "\(server.log.all)")

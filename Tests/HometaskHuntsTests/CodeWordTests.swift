@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Code words")
 struct CodeWordTests {
-    @Test("are one word however they are typed", arguments: ["Old Oak", "oldoak", " OLD-OAK! ", "óld oák", "ｏｌｄ　ｏａｋ"])
+    @Test("ignore case, spaces and accents", arguments: ["Old Oak", "oldoak", " OLD-OAK! ", "óld oák", "ｏｌｄ　ｏａｋ"])
     func folding(text: String) throws {
         #expect(try #require(CodeWord(text)).folded == Array("oldoak".utf8))
     }
@@ -15,7 +15,7 @@ struct CodeWordTests {
     @Test("have a letter or a digit", arguments: ["", "  ", "-!?"])
     func empty(text: String) { #expect(CodeWord(text) == nil) }
 
-    @Test("are not tried at a cost that nobody makes", arguments: [9, 19, 30])
+    @Test("are not tried at an implausible cost", arguments: [9, 19, 30])
     func cost(_ cost: Int) throws {
         let word = try #require(CodeWord("oak"))
         let check = CodeCheck(salt: "00", cost: cost, check: "")

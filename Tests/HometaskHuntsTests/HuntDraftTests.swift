@@ -11,20 +11,20 @@ import Testing
 
 @Suite("Writing the clues of a hunt")
 struct HuntDraftTests {
-    /// A hunt as somebody wrote it: what each clue should say, and the code word that solves it.
+    /// A hunt as written: each clue's text, and the code word that solves it.
     private struct HuntText {
         var ids: [String] = []
         var texts: [String: [String]] = [:]
         var words: [String: String] = [:]
         var isFree = false
 
-        /// The clue whose word should seal another: the nearest before it that has one.
+        /// The clue whose word should seal the given one: the nearest before it with a word.
         func opener(of id: String) -> String? {
             guard !isFree, let place = ids.firstIndex(of: id) else { return nil }
             return ids[..<place].last { words[$0] != nil }
         }
 
-        /// The clues that can be read by whoever knows some words.
+        /// The clues readable with the given words.
         func readable(with known: Set<String>) -> Set<String> {
             var readable: Set<String> = []
             for id in ids {
@@ -100,7 +100,7 @@ struct HuntDraftTests {
         }
     }
 
-    @Test("Whatever is edited, a clue is sealed by the nearest word before it, and says what was written")
+    @Test("After any edits, a clue is sealed by the nearest word before it, and has its written text")
     func edits() throws {
         for run in 0..<SeededGenerator.runs(8) {
             var generator = SeededGenerator(seed: SeededGenerator.runSeed &+ UInt64(run))
@@ -134,13 +134,13 @@ struct HuntDraftTests {
             }
             #expect(body.opener == written.opener(of: clue.id), "\(note)")
         }
-        // Who knows no word reads what comes before the first sealed clue, and nothing else.
+        // Without any word, only the clues before the first sealed one are readable.
         let blind = OpenedClues(clues, with: ClueKeys())
         let readable = written.ids.filter { blind.content(of: $0) != nil }
         #expect(Set(readable) == written.readable(with: []), "\(note)")
     }
 
-    @Test("Each word opens what it seals and nothing before its turn, and a wrong one opens nothing")
+    @Test("Each word opens only the clues it seals, in turn, and a wrong one opens nothing")
     func unlocking() throws {
         var draft = HuntDraft()
         for number in 1...4 {
@@ -159,7 +159,7 @@ struct HuntDraftTests {
         #expect(OpenedClues(clues, with: ClueKeys(keys.bytes)).content(of: "c4")?.text == ["Clue 4"])
     }
 
-    @Test("A device that was not told the words changes nothing that it would have to seal or read")
+    @Test("A device without the words changes nothing that it would have to seal or read")
     func strangers() throws {
         var draft = HuntDraft()
         draft.add(HuntDraft.NewClue(text: ["One"], code: try Self.code("oak")), id: "one")
@@ -194,14 +194,14 @@ struct HuntDraftTests {
         #expect(try points.clues().map(\.body) == hunt.clues.map(\.body))
     }
 
-    @Test("A clue that cannot be read here is not moved before the one whose word opens it")
+    @Test("An unreadable clue cannot be moved before the one whose word opens it")
     func movedBeforeItsOpener() throws {
         var draft = HuntDraft()
         draft.add(HuntDraft.NewClue(text: ["One"], code: try Self.code("oak")), id: "one")
         draft.add(HuntDraft.NewClue(text: ["Two"], code: try Self.code("elm")), id: "two")
         draft.add(HuntDraft.NewClue(text: ["Three"]), id: "three")
         let clues = try draft.clues()
-        // This device knows the first word, and so reads the second clue, but not the third.
+        // This device knows the first word, and so can read the second clue, but not the third.
         var keys = ClueKeys()
         #expect(try OpenedClues.unlock(clues, with: [#require(CodeWord("oak"))], keys: &keys) == [1])
         var moved = HuntDraft(of: try Self.hunt(clues, isFree: false), with: keys)
@@ -232,7 +232,7 @@ struct HuntDraftTests {
         #expect(try code.key.seal(content, of: "two", by: "one") != sealed, "a nonce is used once")
     }
 
-    @Test("Clues that two devices add apart are both there after the merge, and both can be opened")
+    @Test("Clues added by two devices are both kept by the merge, and both can be opened")
     func merging() throws {
         var draft = HuntDraft()
         draft.add(HuntDraft.NewClue(text: ["One"], code: try Self.code("oak")), id: "one")

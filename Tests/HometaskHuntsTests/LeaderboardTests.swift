@@ -7,7 +7,7 @@ import Testing
 
 @testable import HometaskHunts
 
-@Suite("Who is ahead in a hunt")
+@Suite("The leaderboard of a hunt")
 struct LeaderboardTests {
     private static func id(_ number: Int) -> DocumentID {
         DocumentID(randomBytes: (UInt64(number) << 32, UInt64(number)))
@@ -32,7 +32,7 @@ struct LeaderboardTests {
             ]))
     }
 
-    @Test("Points come first, then clues, then time; who is level shares a place")
+    @Test("Teams rank by points, then clues, then time; equal teams share a rank")
     func order() throws {
         let hunt = try hunt(points: [0, 0, 5])
         let teams = [
@@ -46,7 +46,7 @@ struct LeaderboardTests {
         #expect(board.rows.map(\.seconds) == [90, 15, 20, 20, nil])
     }
 
-    @Test("Of several devices that solved a clue the first counts, whatever the order in which they are told")
+    @Test("The first of several devices to solve a clue counts, in any order of their steps")
     func earliest() throws {
         var steps: [(clue: Int, at: Int64)] = [(0, 30), (0, 12), (0, 45), (1, 50), (1, 60)]
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
@@ -58,7 +58,7 @@ struct LeaderboardTests {
         }
     }
 
-    @Test("What was solved after the end, or of a clue that is gone, does not count; what came before it does")
+    @Test("Steps after the end, or of a removed clue, do not count; earlier steps do")
     func end() throws {
         let steps: [(clue: Int, at: Int64)] = [(0, 10), (1, 20), (7, 15)]
         let row = Leaderboard(

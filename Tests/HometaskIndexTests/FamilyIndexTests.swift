@@ -24,7 +24,7 @@ struct FamilyIndexTests {
             directory: try await replica.read { try FamilyDirectory(reading: $0) }, zone: .utc)
     }
 
-    @Test("Where nothing can be written there is no answer, and nothing goes wrong")
+    @Test("Without a writable folder the index gives no answer and no error")
     func unwritable() async throws {
         let world = try await IndexWorld(seed: 1)
         let request = try await request(world.replica)
@@ -38,7 +38,7 @@ struct FamilyIndexTests {
         }
     }
 
-    @Test("Whoever asks by another zone gets the days of that zone, whichever was asked by before")
+    @Test("A query in another zone uses the days of that zone, whatever the zone of earlier queries")
     func anotherZone() async throws {
         let world = try await IndexWorld(seed: 3)
         var draft = TaskDraft(title: "Bins")
@@ -46,7 +46,7 @@ struct FamilyIndexTests {
         let made = draft
         _ = try await world.replica.write(command: nil) { try $0.tasks.add(made) }
         let directory = try await world.replica.read { try FamilyDirectory(reading: $0) }
-        // The day ends in Auckland while it still goes on in Amsterdam.
+        // The day has ended in Auckland, but not in Amsterdam.
         let noon = try #require(Timestamp(rfc3339: "2026-11-24T12:00:00Z"))
         for (zone, count) in [("Europe/Amsterdam", 0), ("Pacific/Auckland", 1), ("Europe/Amsterdam", 0)] {
             let request = ListRequest(
@@ -58,7 +58,7 @@ struct FamilyIndexTests {
         }
     }
 
-    @Test("An index that turns out to be damaged while it is asked gives no answer, and the next time the right one")
+    @Test("An index found damaged during a query gives no answer, and the right one the next time")
     func damaged() async throws {
         let world = try await IndexWorld(seed: 4)
         _ = try await world.replica.write(command: nil) { try $0.tasks.add(TaskDraft(title: "Bins")) }
@@ -68,7 +68,7 @@ struct FamilyIndexTests {
             try await world.replica.read { try FamilyIndex(in: folder).list(request, reading: $0)?.tasks.map(\.title) }
         }
         #expect(try await answer() == ["Bins"])
-        // As a disk damages it: what the file system says of the file is what it said before.
+        // Like damage by a disk: the recorded fingerprint of the file matches.
         let file = try #require(FileHandle(forWritingAtPath: folder + "/index.sqlite"))
         try file.write(contentsOf: Data(repeating: 0x78, count: 4096))
         try file.close()
@@ -77,7 +77,7 @@ struct FamilyIndexTests {
         #expect(try await answer() == ["Bins"])
     }
 
-    @Test("Nothing is kept of a transaction that fails, and the connection can be used on")
+    @Test("A failed transaction rolls back; the connection stays usable")
     func rolledBack() throws {
         struct Failure: Error {}
         let folder = try TemporaryFolder()
@@ -94,7 +94,7 @@ struct FamilyIndexTests {
         #expect(try db.rows("select title from task") { $0.text(0) } == ["whole"])
     }
 
-    @Test("Several that write and ask at once each get the answer of the version they ask for")
+    @Test("Concurrent writers and readers each get the answer of the version they read")
     func together() async throws {
         let world = try await IndexWorld(seed: 2)
         let home = world.folder.path + "/home"
@@ -120,7 +120,7 @@ struct FamilyIndexTests {
         }
     }
 
-    @Test("Whatever is written, and whatever befalls the index, it answers as a look at every document does")
+    @Test("After random writes and damage, the index answers like a full scan of the documents")
     func random() async throws {
         var seeds = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(1) {

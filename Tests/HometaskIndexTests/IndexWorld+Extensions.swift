@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 
 extension IndexWorld {
-    /// The fields that orders know; documents have others, too.
+    /// The fields known to orders; documents have others, too.
     static let extensions = ExtensionFields([
         (
             "noise",
@@ -18,7 +18,7 @@ extension IndexWorld {
         )
     ])
 
-    /// Any value: mostly a number, now and then something odd.
+    /// A random value: usually a number, occasionally of another type.
     func extensionValue() -> JSON? {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: return nil
@@ -34,7 +34,7 @@ extension IndexWorld {
         }
     }
 
-    /// Something to ask of a field, which may be one that nobody has.
+    /// A random test of a field, which may not exist.
     func extensionTest() -> ExtensionTest {
         let names = [
             ("noise", "loudness"), ("noise", "loudness"), ("noise", "remark"), ("other.one", "loudness"), ("a", "b"),

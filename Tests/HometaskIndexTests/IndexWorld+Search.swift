@@ -46,7 +46,7 @@ extension IndexWorld {
         _ = try await replica.write(command: nil) { _ = try $0.create(kind, id: id, fields: fields) }
     }
 
-    /// The fields of a comment, now and then of a reaction.
+    /// The fields of a comment, occasionally of a reaction.
     private func comment() -> [FieldName: JSON?] {
         let task = DocumentID.random(using: &random)
         var fields: [FieldName: JSON?] = ["about": ["id": .string(task.description), "kind": "task"]]
@@ -58,7 +58,7 @@ extension IndexWorld {
         return fields
     }
 
-    /// The fields of a hunt, of whose clues one may be sealed.
+    /// The fields of a hunt, possibly with a sealed clue.
     private func hunt() -> [FieldName: JSON?] {
         let open: JSON = ["id": "a", "text": [.string("\(pick(Self.words) ?? "") clue")], "approval": "adult"]
         let sealed: JSON = ["id": "b", "sealed": ["by": "a", "data": "6d696c6b"]]
@@ -83,7 +83,7 @@ extension IndexWorld {
         }
     }
 
-    /// Searches for something, and says where the index and the documents disagree.
+    /// Runs a random search; returns any difference between the index and the documents.
     func searchFault() async throws -> String? {
         let text = typed()
         guard let query = try? SearchQuery(text) else { return nil }
@@ -104,7 +104,7 @@ extension IndexWorld {
         return answer.fault.map { "\($0) for ‘\(text)’: \(request)" }
     }
 
-    /// Names a task by words of its title, and counts the tags; says where the index and the documents disagree.
+    /// Looks up a task by words of its title, and counts the tags; returns any difference from the documents.
     func nameFault() async throws -> String? {
         let words = (Self.words + ["\u{E9}t", "ü", "k b", "lk", "afel", "new", ";", "x"]).filter { !$0.isEmpty }
         let text = chance(2) ? pick(words) ?? "x" : "\(pick(words) ?? "x") \(pick(words)?.dropFirst(2) ?? "")"
@@ -130,7 +130,7 @@ extension IndexWorld {
         }
     }
 
-    /// Asks for the tasks whose titles begin with a few letters; says where the index and the documents disagree.
+    /// Looks up tasks by the beginning of their titles; returns any difference from the documents.
     func beginningFault() async throws -> String? {
         let text = String(
             (pick(Self.words + ["\u{E9}t", "e\u{301}", "New"]) ?? "").prefix(Int.random(in: 0...3, using: &random)))
@@ -153,7 +153,7 @@ extension IndexWorld {
         }
     }
 
-    /// Something that is half typed: beginnings of words that documents have, some of them in quotes.
+    /// A half-typed search: beginnings of words in documents, some of them quoted.
     private func typed() -> String {
         let words = Self.words + ["x", "second", "line", "item", "note", "place", "shop", "1", "said", "clue", "hunt"]
         let parts = (0..<(chance(2) ? 1 : Int.random(in: 1...3, using: &random))).map { _ -> String in

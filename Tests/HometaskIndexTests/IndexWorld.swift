@@ -12,14 +12,14 @@ import HometaskTime
 import TestSupport
 import Testing
 
-/// A family with an index, in which anything may happen to either.
+/// A family with an index, both subject to random changes and damage.
 final class IndexWorld {
     let folder: TemporaryFolder
     let replica: any Replica
     var story: [String] = []
-    /// How many tasks the answers had in all.
+    /// The total number of tasks in answers.
     private(set) var found = 0
-    /// How many documents searches found in all.
+    /// The total number of documents found by searches.
     var hits = 0
     var random: SeededGenerator
     private(set) var tasks: [DocumentID] = []
@@ -30,7 +30,7 @@ final class IndexWorld {
     private var others: [DocumentID] = []
     private(set) var members: [DocumentID] = []
     private(set) var categories: [DocumentID] = []
-    /// How many ids begin alike.
+    /// The number of ids with a common prefix.
     private var alike = 0
     let now: Int64 = 1_795_000_000
 
@@ -55,7 +55,7 @@ final class IndexWorld {
 
     func chance(_ part: Int) -> Bool { Int.random(in: 0..<part, using: &random) == 0 }
 
-    // MARK: What may happen
+    // MARK: Random steps
 
     func step() async throws {
         switch Int.random(in: 0..<12, using: &random) {
@@ -93,7 +93,7 @@ final class IndexWorld {
         }
     }
 
-    /// An id, of which some begin alike: then searches can tell documents apart by what follows alone.
+    /// A random id; some share a prefix, so that searches must compare the rest.
     private func newID() -> DocumentID {
         let id = DocumentID.random(using: &random)
         guard alike < SearchOrder.sharers, chance(3) else { return id }
@@ -181,7 +181,7 @@ final class IndexWorld {
         }
     }
 
-    /// Changes some bytes of the index, or cuts it.
+    /// Changes some bytes of the index, or truncates it.
     private func damage() throws {
         guard var bytes = FileManager.default.contents(atPath: indexPath), !bytes.isEmpty else { return }
         if chance(3) {
@@ -206,7 +206,7 @@ final class IndexWorld {
         try? FileManager.default.removeItem(atPath: folder.path + "/home/hometask/" + name)
     }
 
-    /// Commits bytes that are no document in the place of a task.
+    /// Commits bytes that are not a document in place of a task.
     private func breakTask() async throws {
         guard let id = pick(tasks), let path = DocumentPath(kind: .task, id: id), chance(2) else { return }
         story.append("breaks \(id)")
@@ -224,9 +224,9 @@ final class IndexWorld {
         process.waitUntilExit()
     }
 
-    // MARK: Questions
+    // MARK: Queries
 
-    /// Asks something, and says where the index and the documents disagree.
+    /// Runs a random query; returns any difference between the index and the documents.
     func fault() async throws -> String? {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         let zone = try TimeZoneRules(identifier: chance(20) ? "America/New_York" : "Europe/Amsterdam")
@@ -254,11 +254,11 @@ final class IndexWorld {
         if let version { try await replica.read(at: version, body) } else { try await replica.read(body) }
     }
 
-    /// Now and then an old version, mostly the newest.
+    /// Occasionally an old version, usually nil for the newest.
     func someVersion() -> String? { chance(6) ? pick(versions) : nil }
 
     private static func difference(_ found: TaskList, _ expected: TaskList) -> String? {
-        // When they became current is in the orders of both, and only in the records of one.
+        // The time of becoming current is in the order of both, but in the records of only one.
         let records = { (list: TaskList) in
             list.tasks.map { task in
                 var task = task
@@ -278,7 +278,7 @@ final class IndexWorld {
     }
 
     private func order() -> TaskOrder {
-        // The orders that an index of the table has.
+        // The orders for which the table has an index.
         if chance(3) { return chance(2) ? .usual : TaskOrder([TaskOrder.Term(.due)]) }
         let keys = TaskOrder.Key.allCases + Self.extensions.fields(of: .task).map { .field($0) }
         return TaskOrder(

@@ -15,7 +15,7 @@ import Testing
 /// Noon in Amsterdam, on Wednesday 18 November 2026.
 private let noon = Timestamp(seconds: 1_795_000_000)
 
-@Suite("Asking a family in words")
+@Suite("Queries in words")
 struct ListQueryTests {
     let folder: TemporaryFolder
     let replica: any Replica
@@ -41,7 +41,7 @@ struct ListQueryTests {
 
     private func titles(_ query: String) async throws -> [String] { try await replica.list(query).tasks.map(\.title) }
 
-    @Test("Words mean what they mean in a terminal: who asks, when, in the family's zone")
+    @Test("Words mean the same as in a terminal: for the device's member, now, in the family's zone")
     func words() async throws {
         #expect(try await titles("") == ["Late", "Thursday", "Saturday"])
         #expect(try await titles("mine due<fri") == ["Thursday"])
@@ -51,7 +51,7 @@ struct ListQueryTests {
         #expect(try await replica.list("", limit: 1).count == 3)
     }
 
-    @Test("The index answers, where there is one")
+    @Test("A query uses the index, creating it if absent")
     func index() async throws {
         let derived = try #require(replica.derivedFolder)
         #expect(!FileManager.default.fileExists(atPath: derived + "/index.sqlite"))
@@ -59,9 +59,9 @@ struct ListQueryTests {
         #expect(FileManager.default.fileExists(atPath: derived + "/index.sqlite"))
     }
 
-    @Test("A task is not found by what was taken off it")
+    @Test("A task is not found by removed values")
     func takenOff() async throws {
-        // The newest task: the index gives its number to the row that replaces its row.
+        // The newest task: the index reuses its row number for the row that replaces it.
         let task = try #require(try await replica.list("saturday").tasks.first)
         let path = try #require(DocumentPath(kind: .task, id: task.id))
         let write = { (fields: [FieldName: JSON?]) in
@@ -77,7 +77,7 @@ struct ListQueryTests {
         #expect(try await titles("mine") == ["Thursday"])
     }
 
-    @Test("Somebody else's eyes, at another time")
+    @Test("A viewpoint sets the member, the time and the order")
     func viewpoint() async throws {
         let member = try await replica.member()
         var viewpoint = try await replica.read { try Viewpoint(reading: $0, member: member, now: noon) }
@@ -88,7 +88,7 @@ struct ListQueryTests {
         await #expect(throws: QueryError.self) { try await replica.list("mine", from: viewpoint) }
     }
 
-    @Test("A query that cannot be understood says where")
+    @Test("A query that cannot be parsed gives the place of the error")
     func faults() async throws {
         let error = await #expect(throws: QueryError.self) { try await replica.list("mine asignee:mia") }
         #expect(error?.range == 5..<12)
@@ -97,7 +97,7 @@ struct ListQueryTests {
 }
 
 extension ListQueryTests {
-    @Test("An observed list comes again when it may be another, and only then")
+    @Test("An observed list is delivered again when it may have changed, and only then")
     func observed() async throws {
         var lists = replica.lists("mine").makeAsyncIterator()
         #expect(try await lists.next()?.tasks.map(\.title) == ["Thursday", "Saturday"])

@@ -29,7 +29,7 @@ struct SearchIndexTests {
         }
     }
 
-    @Test("Whatever characters words are made of, the table parts them as a look at every document does")
+    @Test("The table splits words of any characters like a full scan of the documents")
     func codePoints() async throws {
         let world = try await IndexWorld(seed: 3)
         var random = SeededGenerator()
@@ -58,7 +58,7 @@ struct SearchIndexTests {
         #expect(count > scalars.count, "\(random.note)")
     }
 
-    @Test("What was made in the last second that there is, under the first id, is found as well")
+    @Test("A document with the latest possible time and the lowest id is found")
     func lastOfAll() async throws {
         let world = try await IndexWorld(seed: 5)
         let id = try #require(DocumentID("00000000-0000-0000-0000-000000000000"))
@@ -72,7 +72,7 @@ struct SearchIndexTests {
         #expect(all?.count == 1)
     }
 
-    @Test("Documents that begin with the same digits are told apart, and too many of them are left to a look at each")
+    @Test("Documents with a common id prefix are distinguished, and too many of them are left to a full scan")
     func sharers() async throws {
         let world = try await IndexWorld(seed: 4)
         var random = SeededGenerator()
@@ -91,7 +91,7 @@ struct SearchIndexTests {
         #expect(expected.count == 17)
     }
 
-    @Test("More are counted than shown, but not all of very many")
+    @Test("Hits beyond the limit are counted, up to a maximum")
     func counting() async throws {
         let world = try await IndexWorld(seed: 5)
         var random = SeededGenerator()
@@ -103,7 +103,7 @@ struct SearchIndexTests {
         #expect(all?.countText == "1100")
     }
 
-    @Test("A document that is changed is found by its new words alone")
+    @Test("A changed document is found by its new words alone")
     func updating() async throws {
         let world = try await IndexWorld(seed: 6)
         var random = SeededGenerator()

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Statistics from the index")
 struct StatisticsTests {
-    @Test("Whatever is written, and whatever befalls the index, its counters are those of a look at every document")
+    @Test("After random writes and damage, the index's counters match a full scan of the documents")
     func random() async throws {
         var seeds = SeededGenerator()
         var counted = 0
@@ -62,7 +62,7 @@ struct StatisticsTests {
 }
 
 extension IndexWorld {
-    /// Asks for some statistics, and says where the index and the documents disagree, and how much was counted.
+    /// Queries random statistics; returns any difference from the documents, and the number of completions.
     fileprivate func statisticsFault() async throws -> (fault: String?, count: Int) {
         let request = try await statisticsRequest()
         let index = FamilyIndex(in: folder.path + "/home/hometask")

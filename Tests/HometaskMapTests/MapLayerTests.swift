@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The layer of coastlines, borders and towns")
 struct MapLayerTests {
-    /// A coast of three points, a border of two, a country of both, one town.
+    /// A coast of three points, a border of two, a country with both, one town.
     private static let small: [UInt8] =
         Array("HMAP".utf8) + [
             1, 100,
@@ -18,7 +18,7 @@ struct MapLayerTests {
             1, 14, 0x90, 0x08, 0x9F, 0x01, 3, 0x4F, 0xC3, 0xA9,
         ]
 
-    @Test("Numbers of one byte and of two, forwards and backwards, come out as they were written")
+    @Test("Numbers of one and two bytes, forwards and backwards, are decoded correctly")
     func decoded() throws {
         let layer = try MapLayer(Self.small)
         #expect(layer.lines.map(\.kind) == [.coast, .border])
@@ -32,13 +32,13 @@ struct MapLayerTests {
         #expect(layer.towns.map(\.point) == [MapPoint(latitude: -0.8, longitude: 5.2)])
     }
 
-    @Test("A layer that ends early, goes on, or is another thing is refused")
+    @Test("A truncated, overlong or foreign layer is refused")
     func damaged() {
         for count in 0..<Self.small.count {
             #expect(throws: MapLayerError.self, "\(count) bytes") { try MapLayer(Self.small.prefix(count)) }
         }
         #expect(throws: MapLayerError.self) { try MapLayer(Self.small + [0]) }
-        // A ring of lines that there are not.
+        // A ring of missing lines.
         let place = Self.small.count - 11
         #expect(Self.small[place] == 3, "the second line, backwards")
         for number: UInt8 in [4, 5, 6, 127] {
@@ -52,7 +52,7 @@ struct MapLayerTests {
         }
     }
 
-    @Test("Whatever the bytes are, they are read or refused")
+    @Test("Damaged bytes are read or refused")
     func random() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for _ in 0..<2000 {
@@ -64,7 +64,7 @@ struct MapLayerTests {
         }
     }
 
-    @Test("The one that comes with the program is whole: rings close, towns stand by size, names are harmless")
+    @Test("The bundled layer is intact: rings close, towns are sorted by size, names are harmless")
     func bundled() throws {
         let layer = try MapLayer.bundled()
         #expect(layer.lines.count > 4000 && layer.countries.count > 240 && layer.towns.count > 25_000)
@@ -85,7 +85,7 @@ struct MapLayerTests {
     }
 
     @Test(
-        "Towns and coasts are where they are",
+        "Towns have their known positions",
         arguments: [
             ("Amsterdam", 52.374, 4.8897), ("Auckland", -36.8485, 174.7635), ("Reykjavík", 64.1355, -21.8954),
             ("Nairobi", -1.2833, 36.8167),

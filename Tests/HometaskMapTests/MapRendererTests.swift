@@ -4,16 +4,16 @@ import HometaskDocuments
 import HometaskMap
 import Testing
 
-@Suite("The page of a map, as text")
+@Suite("The map page, as text")
 struct MapRendererTests {
-    /// What HTML, JavaScript, JSON and the bidirectional algorithm take for more than letters.
+    /// Text with a special meaning in HTML, JavaScript, JSON or the bidirectional algorithm.
     private static let hostile = [
         "</script><script>alert(1)</script>", "<!--<script>", "]]>", "\"'`${x}\\", "\u{2028}\u{2029}",
         "\u{202E}x\u{2066}",
         "&lt;&amp;", "\u{0}\u{1F}\u{7F}\u{9F}", "\u{FEFF}\u{FFFE}", "𝕏</ScRiPt >", "\n\t\r",
     ]
 
-    @Test("JSON in a script has nothing that ends one, and reads as what it was", arguments: hostile)
+    @Test("JSON in a script contains nothing that ends one, and round-trips", arguments: hostile)
     func script(_ text: String) throws {
         let json: JSON = .object([text: .array([.string(text), .number(JSONNumber(-1)), .null])])
         let written = HTMLText.script(json)
@@ -36,7 +36,7 @@ struct MapRendererTests {
     }
 
     @Test(
-        "A page loads nothing but the pictures of its tiles, and runs and shows nothing but its own scripts and style",
+        "A page loads only its tiles, and runs and applies only its own scripts and style",
         arguments: [nil, "https://t.example.org/{z}/{x}/{y}"])
     func policy(template: String?) throws {
         let tiles = template.flatMap { MapTiles(template: $0) }
@@ -58,7 +58,7 @@ struct MapRendererTests {
         #expect(sources.count == 6)
     }
 
-    @Test("Leaflet and the page's own scripts hold nothing that would end them")
+    @Test("Leaflet and the page's own scripts contain nothing that would end them")
     func scripts() throws {
         let page = String(decoding: MapRenderer(title: "Berg", places: [:]).bytes, as: UTF8.self)
         #expect(page.ranges(of: "<script").count == 5 && page.ranges(of: "</script").count == 5)
@@ -66,10 +66,10 @@ struct MapRendererTests {
         #expect(!page.contains("sourceMappingURL"))
     }
 
-    @Test("What is not the page's own is whole in it: Leaflet, the script that groups places, and the licence of each")
+    @Test("Third-party parts are included whole: Leaflet, the marker cluster script, and their licences")
     func others() {
         let page = String(decoding: MapRenderer(title: "Berg", places: [:]).bytes, as: UTF8.self)
-        // The page's own script writes this with a small letter.
+        // The page's own script uses a lower-case name for this.
         #expect(page.contains(".MarkerClusterGroup") && page.contains(".TileLayer"))
         let licences = page.split(separator: "<pre>").dropFirst().map { $0.prefix { $0 != "<" } }
         #expect(licences.count == 2)
@@ -77,7 +77,7 @@ struct MapRendererTests {
     }
 
     @Test(
-        "A template of tiles is https, a host, and where the numbers go",
+        "A tile template has https, a host, and places for the numbers",
         arguments: [
             ("https://tile.openstreetmap.org/{z}/{x}/{y}.png", "https://tile.openstreetmap.org"),
             ("https://127.0.0.1:8443/{z}/{x}/{y}?key=a-b", "https://127.0.0.1:8443"),
@@ -92,7 +92,7 @@ struct MapRendererTests {
         #expect(MapTiles(template: template)?.origin == origin)
     }
 
-    @Test("Whose tiles they are is said: as it was told, OpenStreetMap's contributors, or the host")
+    @Test("Tiles are credited: as configured, to OpenStreetMap's contributors, or to the host")
     func credit() {
         let path = "/{z}/{x}/{y}.png"
         #expect(MapTiles(template: "https://a.tile.openstreetmap.org\(path)")?.credit == "© OpenStreetMap contributors")

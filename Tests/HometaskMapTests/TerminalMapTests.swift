@@ -9,7 +9,7 @@ struct TerminalMapTests {
     private static let home = MapPoint(latitude: 52.0907, longitude: 5.1214)
     private static let layer = Result { try MapLayer.bundled() }
 
-    @Test("Every line is as wide as the map, whatever its size", arguments: [(1, 1), (20, 4), (80, 20), (500, 100)])
+    @Test("Every line is as wide as the map, at any size", arguments: [(1, 1), (20, 4), (80, 20), (500, 100)])
     func width(_ columns: Int, _ rows: Int) throws {
         var map = TerminalMap(around: Self.home, metres: 300_000, columns: columns, rows: rows)
         map.add("#", at: Self.home, style: .red)
@@ -19,7 +19,7 @@ struct TerminalMapTests {
         #expect(lines.joined().count { $0 == "#" } == 1)
     }
 
-    @Test("A mark stands in the middle, a coast in the west, and names of towns are whole")
+    @Test("A mark is in the middle, a coast in the west, and town names are whole")
     func content() throws {
         var map = TerminalMap(around: Self.home, metres: 200_000, columns: 60, rows: 15)
         map.add("x", at: Self.home)
@@ -30,7 +30,7 @@ struct TerminalMapTests {
         #expect(dots.count > 8)
     }
 
-    @Test("A town that a mark stands on is named above or below it")
+    @Test("A town beneath a mark is named above or below it")
     func beneath() throws {
         var map = TerminalMap(around: Self.home, metres: 20_000, columns: 40, rows: 8)
         let middle = MapPoint(latitude: 52.09083, longitude: 5.12222)
@@ -40,7 +40,7 @@ struct TerminalMapTests {
         #expect(lines[row].contains("#") && (lines[row - 1] + lines[row + 1]).contains("Utrecht"))
     }
 
-    @Test("A later mark covers an earlier one, one that is not shown is left out, and one of two columns is none")
+    @Test("A later mark covers an earlier one; marks off the map, or two columns wide, are dropped")
     func marks() throws {
         var map = TerminalMap(around: Self.home, metres: 2000, columns: 20, rows: 5)
         map.add("1", at: Self.home)

@@ -4,7 +4,7 @@ import HometaskMap
 import TestSupport
 import Testing
 
-@Suite("The projection of maps")
+@Suite("The map projection")
 struct WebMercatorTests {
     @Test("Agrees with the example of IOGP's Guidance Note 7-2, section 3.2.1.2")
     func example() {
@@ -15,7 +15,7 @@ struct WebMercatorTests {
         #expect(abs((0.5 - y) * WebMercator.circumference - 2_800_000) < 0.01)
     }
 
-    @Test("Makes the world a square, and goes back to the point it came from")
+    @Test("Maps the world to a square, and round-trips")
     func square() {
         let corner = WebMercator.position(of: MapPoint(latitude: 90, longitude: -180))
         #expect(abs(corner.x) < 1e-12 && abs(corner.y) < 1e-12)
@@ -32,7 +32,7 @@ struct WebMercatorTests {
         }
     }
 
-    @Test("A frame holds all points it was made for, however they lie")
+    @Test("A frame contains all its points, in any arrangement")
     func fitting() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for _ in 0..<500 {
@@ -52,7 +52,7 @@ struct WebMercatorTests {
         }
     }
 
-    @Test("Points on both sides of the antimeridian stand together")
+    @Test("Points on both sides of the antimeridian share a frame")
     func antimeridian() {
         let points = [MapPoint(latitude: -17.7, longitude: 178.1), MapPoint(latitude: -16.8, longitude: -179.9)]
         let frame = MapFrame.fitting(points, leastMetres: 1000, width: 100, height: 100)
@@ -60,7 +60,7 @@ struct WebMercatorTests {
         #expect(frame.dot(of: points[0]).x < frame.dot(of: points[1]).x)
     }
 
-    @Test("A frame around a point shows as many metres as it should, at any latitude", arguments: [0.0, 52, -77])
+    @Test("A frame around a point has the requested width in metres, at any latitude", arguments: [0.0, 52, -77])
     func metres(_ latitude: Double) {
         let frame = MapFrame(
             around: MapPoint(latitude: latitude, longitude: 5), metres: 60_000, width: 80, height: 32)

@@ -25,7 +25,7 @@ struct ChartDrawingTests {
         #expect(texts.compactMap { Int($0.split { "<>".contains($0) }[1]) } == numbers)
     }
 
-    @Test("The parts of a bar are on top of each other, and those of nothing are left out")
+    @Test("The parts of a bar are stacked, and parts of zero are omitted")
     func pile() {
         let bars = Self.drawing.svg([column("a", 1, 0, 2)]).filter { $0.hasPrefix("<rect") }
         #expect(
@@ -35,7 +35,7 @@ struct ChartDrawingTests {
             ])
     }
 
-    @Test("Of many bars some have names, the last always, and no name crosses the edge")
+    @Test("With many bars only some have names, the last always, and no name crosses the edge")
     func names() {
         let code = Self.drawing.svg((0..<100).map { column("week \($0 % 10)&", 1) })
         let names = code.filter { $0.contains("&amp;</text>") }
@@ -44,7 +44,7 @@ struct ChartDrawingTests {
         #expect(names.dropLast().allSatisfy { $0.contains("text-anchor=\"middle\"") })
     }
 
-    @Test("A row has a bar for what is done and a fainter one for what is open, on one scale")
+    @Test("A row has a bar for done tasks and a fainter one for open tasks, on one scale")
     func rows() {
         let drawing = ChartRows(left: 200, room: 400, top: 50, pitch: 30)
         let row = ChartRows.Row(
@@ -62,7 +62,7 @@ struct ChartDrawingTests {
         #expect(drawing.svg([]).isEmpty)
     }
 
-    @Test("A colour is one that documents have, and nothing else is in the code of a chart")
+    @Test("Only a colour in the documents' form gets into a chart's code")
     func colours() {
         #expect(ChartDrawing.fill("#a1b2c3") == "fill=\"#a1b2c3\"")
         for text in [nil, "", "red", "#A1B2C3", "#12345", "#12345g", "#12345\"", "#1234é", "1234567"] {

@@ -9,7 +9,7 @@ struct MarkupTests {
 
     private func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
 
-    @Test("Nothing in a text is markup to a parser, whatever accents follow")
+    @Test("A text is never parsed as markup, whatever accents follow")
     func markup() {
         #expect(
             escaped("<a href='x'>&\"</a>\u{338} <\u{338}b &lt;")
@@ -17,7 +17,7 @@ struct MarkupTests {
     }
 
     @Test(
-        "What neither allows is replaced, and all else stays",
+        "Characters invalid in HTML and XML are replaced, and all others stay",
         arguments: [
             ("\u{0}\u{1B}[2J\u{7F}\u{9F}", "\u{FFFD}\u{FFFD}[2J\u{FFFD}\u{FFFD}"),
             ("\u{FFFE}\u{FFFF}\u{1FFFE}", "\u{FFFD}\u{FFFD}\u{FFFD}"),

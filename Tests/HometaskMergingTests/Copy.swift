@@ -4,11 +4,11 @@ import HometaskDocuments
 
 @testable import HometaskMerging
 
-/// A copy of a document on one replica, beside the events it knows.
+/// A replica's copy of a document, with the events it knows.
 struct Copy: Hashable {
     var document: Document
     var known: Set<EventLog.EventID> = []
-    /// What the document was when it last took something in, for an engine that compares with it.
+    /// The document at its last join, for the engine that compares with a base.
     private var base: Document?
 
     static let id = DocumentID(randomBytes: (0x1234_5678_9ABC_4DEF, 0x8012_3456_789A_BCDE))
@@ -23,7 +23,7 @@ struct Copy: Hashable {
         known.formUnion(other.known)
     }
 
-    /// How the document differs from what the log says it must hold; empty where it does not.
+    /// The differences between the document and the log's expectation.
     func differences(from log: EventLog) -> [String] {
         var expected = log.present(known).mapValues { ids in ids.compactMap { log.events[$0]?.value }.sorted() }
         var found: [String] = []
@@ -53,7 +53,7 @@ struct Copy: Hashable {
         return found + expected.map { "\($0.key) lost \($0.value)" }
     }
 
-    /// Items that the log does not show so, and cells that hold other writes than it says.
+    /// Items and cells that differ from the log.
     private func differences(
         ofItems state: FieldState, named name: FieldName, from log: EventLog, expected: inout [EventLog.Place: [String]]
     ) -> [String] {

@@ -34,7 +34,7 @@ struct DriverJoinTests {
         return try Document(decoding: bytes)
     }
 
-    @Test("Sides that both went on join as anywhere else, whichever comes first")
+    @Test("Two sides that both went on join as usual, in either order")
     func plain() throws {
         let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let ours = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ann) }
@@ -44,7 +44,7 @@ struct DriverJoinTests {
         #expect(try join(base: nil, ours: ours, theirs: theirs) == Document.join(ours, theirs))
     }
 
-    @Test("A side that only removed from a set, a list or a text has not gone back: it joins as anywhere else")
+    @Test("A side that only removed from a set, a list or a text is no revert: it joins as usual")
     func onlyRemoved() throws {
         let base = task {
             $0.insert("home", into: "tags", by: ann)
@@ -60,7 +60,7 @@ struct DriverJoinTests {
         #expect(joined["tags"] == nil && joined["priority"] == "high")
         #expect(try join(base: base, ours: emptied, theirs: theirs) == joined)
         #expect(try join(base: base, ours: theirs, theirs: emptied) == joined)
-        // Who takes the removal back goes back all the same.
+        // The reverse of the removal is a revert all the same.
         #expect(try join(base: emptied, ours: emptied, theirs: base)["tags"] == ["home"])
     }
 
@@ -93,7 +93,7 @@ struct DriverJoinTests {
         #expect(Document.join(picked, onHead).conflicts.isEmpty)
     }
 
-    @Test("What ours took back stays so when theirs is merged, and comes back to nobody by that alone")
+    @Test("A change that ours reverted stays reverted when theirs is merged")
     func behind() throws {
         let older = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let base = changed(older) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
@@ -103,7 +103,7 @@ struct DriverJoinTests {
         #expect(merged["priority"] == "high")
     }
 
-    @Test("The same revert made again takes effect again")
+    @Test("The same revert takes effect a second time")
     func revertTwice() throws {
         let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
@@ -112,7 +112,7 @@ struct DriverJoinTests {
         #expect(try join(base: change, ours: again, theirs: before)["title"] == "Bins")
     }
 
-    @Test("Taking back the removal of a tag or a line of text brings it back")
+    @Test("Reverting the removal of a tag or a line of text brings it back")
     func revertRemoval() throws {
         let before = task {
             $0.writeValue(["home", "quick"], to: "tags", rule: .set, by: ann)
@@ -127,7 +127,7 @@ struct DriverJoinTests {
         #expect(result["description"] == ["one", "two"])
     }
 
-    @Test("Removing a tag or a line is no going back")
+    @Test("Removing a tag or a line is not a revert")
     func removal() throws {
         let base = task {
             $0.writeValue(["home", "quick"], to: "tags", rule: .set, by: ann)
@@ -141,7 +141,7 @@ struct DriverJoinTests {
         #expect(try join(base: base, ours: ours, theirs: theirs) == Document.join(ours, theirs))
     }
 
-    @Test("Taking back a deletion or a restoration takes effect")
+    @Test("Reverting a deletion or a restoration takes effect")
     func revertDeletion() throws {
         let alive = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let deleted = changed(alive) { $0.delete(by: ann) }
@@ -150,7 +150,7 @@ struct DriverJoinTests {
         #expect(try join(base: restored, ours: restored, theirs: deleted).isDeleted)
     }
 
-    @Test("A conflict arises where a revert meets a later value of the same field")
+    @Test("A revert conflicts with a later value of the same field")
     func revertMeetsChange() throws {
         let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let change = changed(before) { $0.writeValue("All bins", to: "title", rule: .register, by: ann) }
@@ -160,7 +160,7 @@ struct DriverJoinTests {
         #expect(result.conflicts.map(\.field) == ["title"])
     }
 
-    @Test("An edit from which “~merge” was removed is an edit of the base")
+    @Test("An edit without “~merge” is an edit of the base")
     func withoutMerge() throws {
         let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let ours = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ben) }
@@ -173,7 +173,7 @@ struct DriverJoinTests {
         #expect(result.conflicts.isEmpty)
     }
 
-    @Test("Sides that cannot be read are refused by name, and so are two documents")
+    @Test("Unreadable sides, and sides with different ids, are refused by name")
     func refusals() throws {
         let document = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let bytes = document.encoded()
@@ -191,7 +191,7 @@ struct DriverJoinTests {
         }
     }
 
-    @Test("A base that cannot be read is not asked")
+    @Test("An unreadable base is ignored")
     func brokenBase() throws {
         let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let ours = changed(base) { $0.writeValue("high", to: "priority", rule: .register, by: ann) }
@@ -199,7 +199,7 @@ struct DriverJoinTests {
         #expect(try Document(decoding: bytes) == ours)
     }
 
-    @Test("A file that git merged line by line before, and whose seen says too much, drops nothing of the other side")
+    @Test("A line merge by git with too large a `seen` drops nothing of the other side")
     func patchwork() throws {
         let base = task { $0.writeValue(["home"], to: "tags", rule: .set, by: ann) }
         let theirs = changed(base) {
@@ -225,7 +225,7 @@ struct DriverJoinTests {
         }
     }
 
-    @Test("A text typed over one part of an item drops nothing of what the other side put into it")
+    @Test("A text typed over one part of an item drops nothing that the other side added")
     func patchworkInItem() throws {
         let base = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let theirs = changed(base) {
@@ -243,7 +243,7 @@ struct DriverJoinTests {
         }
     }
 
-    @Test("What somebody took out of the base's file by hand stays out, and what the other side put in is kept")
+    @Test("Values removed by hand from the base's file stay out, and the other side's additions are kept")
     func handRemoval() throws {
         let base = task {
             $0.writeValue(["home", "shop"], to: "tags", rule: .set, by: ann)
@@ -259,7 +259,7 @@ struct DriverJoinTests {
         #expect(result["description"] == ["two"])
     }
 
-    @Test("A pick of one hand commit takes nothing out that an earlier one did")
+    @Test("A pick of one hand commit repeats no removal of an earlier one")
     func pickOnTopOfHand() throws {
         let before = task {
             $0.writeValue(["home", "shop"], to: "tags", rule: .set, by: ann)
@@ -283,7 +283,7 @@ struct DriverJoinTests {
         }
     }
 
-    @Test("A revert of a hand commit takes nothing out that it did not put in")
+    @Test("A revert of a hand commit removes only its own additions")
     func revertOfHand() throws {
         let before = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let lines = changed(before) { $0.writeValue(["one", "two"], to: "description", rule: .text, by: ann) }
@@ -294,7 +294,7 @@ struct DriverJoinTests {
         #expect(try Document(decoding: bytes)["description"] == ["two"])
     }
 
-    @Test("Where there is no base, an older version in the place of a deleted document takes the deletion back")
+    @Test("Without a base, an older version in place of a deleted document reverts the deletion")
     func revertOfRemovedFile() throws {
         let alive = task { $0.writeValue("Bins", to: "title", rule: .register, by: ann) }
         let deleted = changed(alive) { $0.delete(by: ben) }

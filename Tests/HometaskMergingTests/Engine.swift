@@ -4,12 +4,12 @@ import HometaskDocuments
 
 @testable import HometaskMerging
 
-/// How copies are joined and written: as the product does it, or with one known mistake in it.
+/// How copies are joined and written: as in the product, or with one known mistake.
 ///
-/// The mistakes are those a merge most easily makes. Every checker takes an engine, so that a test can prove of each
-/// mistake that the checkers see it. Covered here: what a join or a write does to the state. Not covered: mistakes in
-/// reading and writing bytes (the golden files and the round trips stand for those), a place chosen wrongly for a line
-/// (`PositionTests`), and whatever lies outside a document: trust in foreign commits, sealing.
+/// The mistakes are the likeliest in a merge. Every checker takes an engine, so that a test can prove that the checkers
+/// detect each mistake. Covered: the effect of a join or a write on the state. Not covered: mistakes in reading and
+/// writing bytes (left to the golden files and the round trips), a wrong place for a line (`PositionTests`), and
+/// everything outside a document: trust in foreign commits, sealing.
 struct Engine {
     enum Mistake: String, CaseIterable {
         case collapsesEqualSiblings
@@ -29,10 +29,10 @@ struct Engine {
 
     var mistake: Mistake?
 
-    /// The name under which somebody writes.
+    /// The name under which an actor writes.
     func name(of actor: String) -> String { mistake == .reusesActors ? String(actor.prefix(1)) + "0" : actor }
 
-    /// - Parameter base: what the left copy was when it last took something in; a join has no use for it.
+    /// - Parameter base: the left copy at its last join; a correct join ignores it.
     func join(_ left: Document, _ right: Document, base: Document? = nil) -> Document {
         var joined = Document.join(left, right)
         switch mistake {
@@ -114,7 +114,7 @@ struct Engine {
 }
 
 extension Siblings {
-    /// Among writes of one time those of the left side are put first, by moving their times.
+    /// Ranks the left side's writes first among those of equal time, by moving their times.
     fileprivate func preferring(_ preferred: Set<Dot>) -> Siblings {
         guard writes.count > 1, Set(writes.map(\.time)).count < writes.count else { return self }
         return Siblings(

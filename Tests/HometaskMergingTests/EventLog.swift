@@ -2,11 +2,11 @@
 
 import HometaskDocuments
 
-/// What happened in a history, told without any merging: which value each event wrote, over which others.
+/// The events of a history, recorded without any merging: the value that each event wrote, and those it superseded.
 ///
-/// A copy of the document is, to the log, no more than the set of the events it knows. A value is present in a copy
-/// when its event is known and no known event was written over it. That is the whole of the rule the merge has to obey,
-/// so the log can say of any copy what it must hold; it shares no code with the merge.
+/// To the log, a copy of the document is just the set of the events it knows. A value is present in a copy when its
+/// event is known and no known event superseded it. The merge has no other rule to obey, so the log can derive the
+/// expected content of any copy; it shares no code with the merge.
 struct EventLog: Hashable {
     /// Where a value stands: a field, an element of a set, a line of a text, an item of a list (its presence, a
     /// member, its position), or the deletion of the document.
@@ -37,13 +37,13 @@ struct EventLog: Hashable {
         let isWeak: Bool
         let over: Set<EventID>
         let known: Set<EventID>
-        /// Of an item's presence, the members that the event left it with.
+        /// For an item's presence, its members after the event.
         var snapshot: [String: String] = [:]
     }
 
     private(set) var events: [EventID: Event] = [:]
 
-    /// Tells an event of an actor who knows `known`, written over all that is present at the place there.
+    /// Records an event of an actor who knows `known`, written over every value present at the place.
     mutating func append(
         _ actor: String, at place: Place, value: String?, time: Int64, isWeak: Bool = false,
         known: inout Set<EventID>
@@ -86,8 +86,8 @@ struct EventLog: Hashable {
         }
     }
 
-    /// The members that an item shows, as compact texts; nil where it is not there. What no event says any more, the
-    /// items as the events of its presence left them say, the greatest first.
+    /// The members that an item shows, as compact texts; nil if it is absent. A member without a present event comes
+    /// from the snapshots of the item's presence, the greatest first.
     func members(of item: String, in field: String, knowing known: Set<EventID>) -> [String: String]? {
         let present = present(known)
         let presence = (present[.item(item, of: field)] ?? []).compactMap { events[$0] }
@@ -112,7 +112,7 @@ struct EventLog: Hashable {
             })
     }
 
-    /// Tells the one event by which somebody makes an item or changes members of it.
+    /// Records the one event that creates an item or changes members of it.
     mutating func change(
         _ actor: String, _ item: String, of field: String, members: [String: String], moves: Bool, time: Int64,
         known: inout Set<EventID>
@@ -123,7 +123,7 @@ struct EventLog: Hashable {
         if moves {
             append(actor, at: .position(item: item, of: field), value: "moved", time: time, isWeak: true, known: &known)
         }
-        // What an earlier snapshot filled in is shown after the change too.
+        // Members filled in from an earlier snapshot stay shown after the change.
         let filled = self.members(of: item, in: field, knowing: known)
         append(actor, at: .item(item, of: field), value: "there", time: time, known: &known)
         let id = EventID(actor: actor, index: next(actor).index - 1)
@@ -131,7 +131,7 @@ struct EventLog: Hashable {
         events[id]?.snapshot = snapshot
     }
 
-    /// Tells that somebody removes an item, or clears up behind one that is gone.
+    /// Records the removal of an item, or the cleanup behind a removed one.
     mutating func remove(_ actor: String, _ item: String, of field: String, time: Int64, known: inout Set<EventID>) {
         for place in present(known).keys {
             switch place {
@@ -142,7 +142,7 @@ struct EventLog: Hashable {
         }
     }
 
-    /// Tells that a list is written to, which clears up behind items that are gone.
+    /// Records a write to a list, which cleans up behind removed items.
     mutating func clearUp(_ actor: String, _ field: String, time: Int64, known: inout Set<EventID>) {
         let there = items(in: field, known)
         for place in present(known).keys {

@@ -30,14 +30,14 @@ struct FirstValueTests {
     private let later = Self.value("20:00", "mia")
     private let start = Document.task()
 
-    /// A task that two completed apart, settled.
+    /// A task completed by two members apart, settled.
     private func twice() -> Document {
         Self.settled(
             Document.join(
                 Self.done(start, first, by: Person.mia), Self.done(start, later, by: Person.ben.later(60))))
     }
 
-    @Test("The first is shown, the later one listed in the file, and settling again changes nothing")
+    @Test("The first is shown, the later one is listed in the file, and settling is idempotent")
     func both() throws {
         let task = twice()
         #expect(task[Self.completion] == first && task.open("completion") == [first, later])
@@ -46,7 +46,7 @@ struct FirstValueTests {
         #expect(file["conflicts"]?["completion"]?.arrayValue?.first?["value"] == later)
     }
 
-    @Test("A settled conflict stays settled beside a copy that settles other changes too")
+    @Test("A resolved conflict stays resolved in a join with a copy that has other changes")
     func resolved() {
         let other = twice().edited { $0.writeValue("Other", to: "title", rule: .register, by: Person.eva) }
         for choice in [first, later] {
@@ -56,7 +56,7 @@ struct FirstValueTests {
         }
     }
 
-    @Test("An entry that a copy has dropped is not listed again")
+    @Test("An entry dropped from one copy is not listed again")
     func dropped() {
         let task = twice()
         let dropped = task.edited { $0.forget(in: Self.completion) { $1.value == later } }
@@ -65,14 +65,14 @@ struct FirstValueTests {
         #expect(Self.settled(joined).conflicts.isEmpty)
     }
 
-    @Test("An entry that somebody replaced is not listed again, though the later completion stands beside the first")
+    @Test("A replaced entry is not listed again, though the later completion stands beside the first")
     func replaced() {
         let task = twice().edited { $0.fields[Self.completion]?.register = Siblings() }
         #expect(task[Self.completion] == first && task.conflicts.isEmpty)
         #expect(Self.settled(task) == task)
     }
 
-    @Test("A reopening by the first one, who had not heard of the later one, is a conflict with the later one alone")
+    @Test("A reopening by the first member, unaware of the later completion, conflicts with that one alone")
     func reopened() {
         let mine = Self.done(start, first, by: Person.mia)
         let settled = Self.settled(Document.join(mine, Self.done(start, later, by: Person.ben.later(60))))
@@ -97,7 +97,7 @@ struct FirstValueTests {
         #expect(resolved.open("completion") == [first, later])
     }
 
-    @Test("Copies that settle in any order, and join in any order, are the same")
+    @Test("Copies that settle and join in any order are the same")
     func order() {
         for seed in 0..<UInt64(SeededGenerator.runs(60)) {
             var generator = SeededGenerator(seed: seed)
@@ -125,7 +125,7 @@ struct FirstValueTests {
                 #expect(Set(end.open("completion")) == Set(whole.open("completion")), "seed \(seed)")
                 #expect(Self.settled(end) == end, "seed \(seed)")
             }
-            // Devices that exchange what they have settled hold the same document in the end.
+            // Devices that exchange their settled copies converge.
             let met = ends.dropFirst().reduce(ends[0]) { Document.join($0, $1) }
             #expect(ends.allSatisfy { Self.settled(Document.join($0, met)) == Self.settled(met) }, "seed \(seed)")
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskMerging
 
-/// A document in one commit of a history: its file, and what it means there.
+/// A document in one commit of a history: its file and its meaning there.
 struct Version {
     var file: [UInt8]?
     var meaning: InterpretedDocument?
@@ -27,7 +27,7 @@ struct Version {
         self.file = file
         let author = try #require(Seal.author(commit: commit, time: Timestamp(seconds: seconds)))
         meaning = Seal.meaning(of: file, id: Copy.id, after: parents.map(\.parent), by: author)
-        // What holds of every sealed commit: its bytes come back, and a second look finds the same.
+        // Holds for every sealed commit: its bytes are canonical and decode to the same document.
         if let meaning {
             #expect(try Document(decoding: meaning.bytes) == meaning.document)
             #expect(Document.isCanonical(meaning.bytes))

@@ -12,7 +12,7 @@ struct ForgettingTests {
         Author(actor: ActorID(actor) ?? .following(from: []), time: Timestamp(seconds: seconds))
     }
 
-    /// Two copies of a document whose title, and the text of whose item, a person and a program wrote apart.
+    /// Two copies of a document: a person and a program wrote its title and an item's text concurrently.
     private func copies() -> (person: Document, program: Document) {
         var base = Document(id: DocumentID(randomBytes: (1, 2)), kind: .task)
         base.writeValue("Bins", to: "title", rule: .register, by: Self.author("d4k2m9"))
@@ -33,7 +33,7 @@ struct ForgettingTests {
         return document
     }
 
-    @Test("What is dropped is gone from every copy that joins, whatever the order, and the file is canonical")
+    @Test("A dropped value is gone from every copy that joins, in any order, and the file is canonical")
     func joins() throws {
         let (person, program) = copies()
         let joined = Document.join(person, program)
@@ -47,7 +47,7 @@ struct ForgettingTests {
         }
     }
 
-    @Test("The only value of a place is never dropped, nor one that another write came upon since")
+    @Test("The only value of a place is never dropped, nor a later write over a dropped value")
     func kept() {
         let (person, program) = copies()
         #expect(forgetting(program) == program)
@@ -57,7 +57,7 @@ struct ForgettingTests {
         #expect(joined.conflicts.first?.candidates.map(\.value) == ["Ben's bins", "Mia's bins"])
     }
 
-    @Test("A value that is raised is shown, and the others stay open below it")
+    @Test("A raised value is shown, and the others stay open below it")
     func raised() {
         let (person, program) = copies()
         var joined = Document.join(person, program)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Two lines of one actor")
 struct ForkTests {
-    /// What one actor does to a task: every sort of change, in a random order.
+    /// One actor's changes to a task: every sort, in a random order.
     private func line(_ base: Document, _ word: String, using generator: inout SeededGenerator) -> Document {
         var document = base
         for step in 0..<Int.random(in: 1...4, using: &generator) {
@@ -27,7 +27,7 @@ struct ForkTests {
         return document
     }
 
-    @Test("Joined apart, nothing that either showed is lost, from either side and any number of times")
+    @Test("A parting join loses no value that either line showed, in either order and repeatedly")
     func laws() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for _ in 0..<SeededGenerator.runs(300) {
@@ -42,7 +42,7 @@ struct ForkTests {
                 for field in side.shownFields where side.fields[field] != base.fields[field] {
                     expect(joined, toHold: side, of: field, beyond: base)
                 }
-                // A copy that comes late, still with the fork's own events, adds nothing but what it holds itself.
+                // A late copy with the fork's own events adds only its own content.
                 let late = Document.join(joined, side)
                 #expect(Document.join(late, joined) == late, "\(SeededGenerator.note)")
                 #expect(late.seen == joined.seen, "\(SeededGenerator.note)")
@@ -61,7 +61,7 @@ struct ForkTests {
             values(joined).isSuperset(of: values(side).subtracting(values(base))), "\(field): \(SeededGenerator.note)")
     }
 
-    @Test("Items that two lines made under one event are two items, at places of their own")
+    @Test("Items that two lines created under one event are two items, at places of their own")
     func items() throws {
         let base = Document.shopping()
         let left = base.edited { $0.insertItem(["text": "tea"], into: "items", at: .after("milk"), by: Person.ben) }
@@ -78,7 +78,7 @@ struct ForkTests {
         #expect(Document.join(joined, left) == joined)
     }
 
-    @Test("An item of both lines keeps what somebody else wrote there, which both have seen")
+    @Test("An item known to both lines keeps another actor's later edit")
     func changedItem() throws {
         let base = Document.shopping()
         let made = base.edited { $0.insertItem(["text": "tea"], into: "items", at: .after("milk"), by: Person.ben) }
@@ -94,7 +94,7 @@ struct ForkTests {
         #expect(try Document(decoding: joined.encoded()) == joined)
     }
 
-    @Test("An item of a line that was joined, and changed or removed since, stays so when the line comes again")
+    @Test("An item changed or removed after a parting join stays so when its line is joined again")
     func joinedBefore() throws {
         let (base, actors) = (Document.shopping(), [Person.ben.actor])
         let left = base.edited { $0.insertItem(["text": "tea"], into: "items", at: .after("milk"), by: Person.ben) }
@@ -112,7 +112,7 @@ struct ForkTests {
         }
     }
 
-    @Test("A plain join would lose a value; the lines' new actors are named by their bytes and tell whose they are")
+    @Test("A plain join would lose a value; the lines' new actors are named by their bytes and know their origin")
     func names() throws {
         let base = Document.task()
         var (left, right) = (base, base)

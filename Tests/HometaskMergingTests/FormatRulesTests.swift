@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The frozen rules of the format")
 struct FormatRulesTests {
-    /// Fields that came after the format was frozen: for readings that must be the same on every device they are
-    /// registers, and what the schema says of them holds where a tool with stamps writes.
+    /// Fields newer than the frozen format: registers in readings that must be the same on every device; their schema
+    /// rule holds for writes by a tool with stamps.
     private static let later: [String: Set<String>] = [
         "task": ["after", "reminders", "series", "verdict"], "member": ["channels", "keys", "reminders"],
         "family": ["reminders"], "note": ["folder", "items"],
@@ -18,7 +18,7 @@ struct FormatRulesTests {
     ]
 
     @Test(
-        "They are what the schemas say, for every field of every kind that was there when they were frozen",
+        "The frozen rules match the schemas, for every field and kind of that time",
         arguments: [
             "family", "member", "task", "category", "pin", "note", "photo", "view", "device", "comment", "hunt", "team",
             "template",

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HometaskMerging
 
-/// A document as a file beside these tests, and what a reader must understand of it in a second file.
+/// A document as a file beside these tests, with a second file of its expected reading.
 ///
-/// HOMETASK_WRITE_GOLDEN=1 writes both anew from the recipes; that is a change of the format, and for reviewing eyes.
+/// HOMETASK_WRITE_GOLDEN=1 rewrites both from the recipes; that is a change of the format and needs review.
 struct GoldenFile: CustomTestStringConvertible {
     let recipe: GoldenRecipe
 
@@ -28,7 +28,7 @@ struct GoldenFile: CustomTestStringConvertible {
         try Data(Self.expectations(recipe.document).canonicalBytes()).write(to: expectationsURL)
     }
 
-    /// What people see of a document.
+    /// The visible content of a document.
     static func expectations(_ document: Document) -> JSON {
         let conflicts = document.conflicts.map { conflict in
             var entry: JSONObject = [
@@ -51,7 +51,7 @@ struct GoldenFile: CustomTestStringConvertible {
 
 @Suite("Golden files")
 struct GoldenFileTests {
-    @Test("A golden file comes back byte for byte, and means what its expectations say", arguments: GoldenFile.all)
+    @Test("A golden file round-trips byte for byte and matches its expectations", arguments: GoldenFile.all)
     func means(_ file: GoldenFile) throws {
         if GoldenFile.isWriting { try file.write() }
         let bytes = try file.bytes()

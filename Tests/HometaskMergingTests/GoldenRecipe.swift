@@ -4,8 +4,8 @@ import HometaskDocuments
 
 @testable import HometaskMerging
 
-/// How the document of a golden file came to be. The file is what counts: a recipe that no longer yields it shows that
-/// the format has changed.
+/// How the document of a golden file is made. The file is authoritative: a recipe that no longer yields it reveals a
+/// change of the format.
 struct GoldenRecipe {
     let name: String
     let document: Document
@@ -26,7 +26,7 @@ struct GoldenRecipe {
         return Author(actor: actor, time: Timestamp(seconds: seconds))
     }
 
-    /// Joins what several people did to a document apart.
+    /// Joins several people's concurrent edits of a document.
     static func apart(_ document: inout Document, _ edits: [(inout Document) -> Void]) {
         let copies = edits.map { edit in
             var copy = document
@@ -145,7 +145,7 @@ struct GoldenRecipe {
         },
     ]
 
-    /// Milk, bread, eggs and tea, with ids of their events but for the tea's.
+    /// Milk, bread, eggs and tea; all but the tea have ids from their events.
     private static func shopping(_ document: inout Document) {
         for name in ["milk", "bread", "eggs"] {
             document.insertItem(["done": false, "text": .string(name)], into: "items", by: mia)

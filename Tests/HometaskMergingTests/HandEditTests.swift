@@ -5,10 +5,10 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("Bytes that an editor changed")
+@Suite("Hand-edited bytes")
 struct HandEditTests {
-    /// Reads the bytes twice and checks what must hold of any hand edit: the same document, which is written as bytes
-    /// that come back, and a join with the original in which both orders agree.
+    /// Reads the bytes twice and checks the invariants of any hand edit: both readings are equal, the bytes round-trip,
+    /// and the join with the original is commutative.
     private func read(_ bytes: [UInt8], besides original: Document) throws -> Document {
         let document = try Document(decoding: bytes)
         #expect(try Document(decoding: bytes) == document)
@@ -28,7 +28,7 @@ struct HandEditTests {
         #expect(joined.conflicts.isEmpty)
     }
 
-    @Test("A title changed without its stamp is concurrent with a change it had not seen")
+    @Test("A title changed without its stamp is concurrent with an unseen change")
     func titleApart() throws {
         let task = Document.task()
         let edited = try read(task.text(replacing: ["\"Buy milk\"": "\"Buy tea\""]), besides: task)
@@ -57,7 +57,7 @@ struct HandEditTests {
     }
 
     @Test(
-        "A deletion that says it has seen more than its document deletes nothing, and hides no edit that it cannot know"
+        "A deletion that claims to have seen more than its document deletes nothing and hides no unknown edit"
     )
     func forgedDeletion() throws {
         let task = Document.task()
@@ -74,7 +74,7 @@ struct HandEditTests {
         #expect(!joined.isDeleted && joined["title"] == "Buy oat milk" && joined.conflicts.isEmpty)
     }
 
-    @Test("A completion typed over one that hides a value of an earlier version's rule leaves that in conflicts")
+    @Test("A value of an older rule, hidden under the shown completion, stays in conflicts after a hand edit")
     func hidden() throws {
         let task = Document.task()
         let both = Document.join(
@@ -106,7 +106,7 @@ struct HandEditTests {
         }
     }
 
-    @Test("A title in conflict that is changed by hand keeps the value it did not replace")
+    @Test("A hand edit of a contested title keeps the value it did not replace")
     func contestedTitle() throws {
         let task = Document.contested()
         let edited = try read(
@@ -116,7 +116,7 @@ struct HandEditTests {
         #expect(Document.join(edited, task) == edited)
     }
 
-    @Test("A conflict entry removed by hand is settled for the value shown")
+    @Test("A conflict entry removed by hand settles for the value shown")
     func conflictRemoved() throws {
         let task = Document.contested()
         let object = try #require(try JSON.parse(task.encoded()).objectValue)
@@ -132,7 +132,7 @@ struct HandEditTests {
         #expect(Document.join(adopting, task) == adopting)
     }
 
-    @Test("A document whose ~merge was removed is all the editor's, and joins with the original")
+    @Test("A document without its ~merge is entirely the editor's, and joins with the original")
     func mergeRemoved() throws {
         let task = Document.task()
         var object = try #require(try JSON.parse(task.encoded()).objectValue)
@@ -146,7 +146,7 @@ struct HandEditTests {
     }
 
     @Test(
-        "Garbage under ~merge is read as far as it makes sense, and what is shown stands",
+        "Garbage under ~merge is read as far as it makes sense, and the shown values stand",
         arguments: [
             "null", "1", "[]", "{}", "\"x\"", "{\"stamps\":[],\"seen\":1,\"times\":\"\"}",
             "{\"stamps\":{\"title\":\"d1.1#00000000\"},\"seen\":{\"d1\":9},\"times\":{}}",
@@ -164,7 +164,7 @@ struct HandEditTests {
         #expect(edited.shown == task.shown)
     }
 
-    @Test("Other line ends and another order of keys change nothing but the bytes")
+    @Test("Other line endings and key order change nothing but the bytes")
     func layout() throws {
         let task = Document.contested()
         let crlf = task.text(replacing: ["\n": "\r\n"])
@@ -177,7 +177,7 @@ struct HandEditTests {
         #expect(try read(Array(unsorted.utf8), besides: task) == task)
     }
 
-    @Test("What is no document says what is wrong")
+    @Test("A file that is no document is refused with the reason")
     func refused() throws {
         let id = "\"id\": \"12345678-9abc-4def-8012-3456789abcde\""
         let newer = Document.format + 1
@@ -203,7 +203,7 @@ struct HandEditTests {
         #expect(throws: DocumentError.self) { try Document(decoding: Array("{\"id\":".utf8)) }
     }
 
-    @Test("A hand edit taken in over a state keeps the other side of a conflict and ranks above it")
+    @Test("A hand edit applied to a state keeps the other side of a conflict and ranks above it")
     func adopt() throws {
         var task = Document.contested()
         var typed = task.shown
@@ -219,7 +219,7 @@ struct HandEditTests {
         #expect(try Document(decoding: task.encoded()) == task)
     }
 
-    @Test("A hand edit of a title leaves a completion alone that two people made apart")
+    @Test("A hand edit of a title leaves two concurrent completions alone")
     func besideCompletions() throws {
         var (left, right) = (Document.task(), Document.task())
         left.writeValue("done by Mia", to: "completion", rule: .latest, by: Person.mia)
@@ -235,7 +235,7 @@ struct HandEditTests {
         #expect(joined.fields["completion"] == before.fields["completion"])
     }
 
-    @Test("Typing at the end of time still shows what was typed")
+    @Test("A hand edit is shown even over values with the maximum time")
     func endOfTime() throws {
         let last = Timestamp(seconds: .max)
         var (left, right) = (Document.task(), Document.task())

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hostile input")
 struct HostileInputTests {
-    /// What must hold of any bytes: they are refused, or are a document that is written as bytes which come back.
+    /// The invariant of any bytes: they are refused, or round-trip as a document.
     @discardableResult
     private func survives(_ bytes: [UInt8], _ note: String) -> Bool {
         guard let document = try? Document(decoding: bytes) else { return false }
@@ -23,7 +23,7 @@ struct HostileInputTests {
         return true
     }
 
-    @Test("Golden files with random changes are refused or come back")
+    @Test("Golden files with random changes are refused or round-trip")
     func mutations() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let files = try GoldenFile.all.map { try $0.bytes() }
@@ -56,7 +56,7 @@ struct HostileInputTests {
         }
     }
 
-    /// Whole lines change places, so that much of what comes out is still JSON.
+    /// Swaps whole lines, so that much of the result is still JSON.
     private func swapLines(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.swapAt(
@@ -64,7 +64,7 @@ struct HostileInputTests {
         bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    @Test("Golden files whose values and strings were shuffled are refused or come back, and join either way round")
+    @Test("Golden files with shuffled values and strings are refused or round-trip, and join in either order")
     func shuffled() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let trees = try GoldenFile.all.map { try JSON.parse(try $0.bytes()) }
@@ -192,7 +192,7 @@ struct HostileInputTests {
         #expect(try Document(decoding: longer.encoded()) == longer)
     }
 
-    @Test("Two people who extend a text in turns 200 times read it back as they wrote it, and it stays small")
+    @Test("Two people who extend a text in turns 200 times read it back as written, and it stays small")
     func turns() throws {
         var note = Document(id: Copy.id, kind: .note)
         var lines: [JSON] = []
@@ -205,7 +205,7 @@ struct HostileInputTests {
         #expect(note.encoded().count < 16_000)
     }
 
-    @Test("Deep nesting is refused, and the greatest numbers are carried along")
+    @Test("Deep nesting is refused, and the greatest numbers are kept")
     func extremes() throws {
         let deep = String(repeating: "[", count: 100_000)
         #expect(!survives(document("\"x\":\(deep)", stamps: "{}"), "deep"))
@@ -217,7 +217,7 @@ struct HostileInputTests {
         #expect(String(decoding: try Document(decoding: bytes).encoded(), as: UTF8.self).contains(digits))
     }
 
-    @Test("A document whose seen is at the end of every number is written to all the same")
+    @Test("A document whose `seen` has the greatest counter still accepts writes")
     func spentCounters() throws {
         let actor = Person.mia.actor
         let spent = [actor, actor.successor, actor.successor.successor].map { "\"\($0.text)\":9007199254740991" }
@@ -240,7 +240,7 @@ extension JSON {
         }
     }
 
-    /// This value with one in so many of its parts replaced by another part.
+    /// This value with random parts replaced by others: one in `count` at the top, half as many at each level below.
     fileprivate func replacing(_ parts: [JSON], oneIn count: Int, using generator: inout SeededGenerator) -> JSON {
         if Int.random(in: 0..<count, using: &generator) == 0, let part = parts.randomElement(using: &generator) {
             return part

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 @testable import HometaskMerging
 
-/// Holds documents against the laws of a join-semilattice. Every document, join and triple is looked at once.
+/// Checks documents against the laws of a join-semilattice, each document, join and triple once.
 struct Laboratory {
     enum Law: String, Hashable, CaseIterable {
         case commutative, associative, idempotent, monotone, roundTrip, oracle
@@ -22,7 +22,7 @@ struct Laboratory {
         self.engine = engine
     }
 
-    /// The number of a document; one that is new is checked by itself.
+    /// The number of a document; a new document is checked by itself.
     mutating func number(of document: Document) -> Int {
         if let number = numbers[document] { return number }
         let number = documents.count

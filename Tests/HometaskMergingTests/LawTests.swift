@@ -8,7 +8,7 @@ import Testing
 @Suite("Laws, over every history of a tiny domain")
 struct LawTests {
     @Test(
-        "The join is commutative, associative, idempotent and monotone, and bytes come back", arguments: TinyDomain.all)
+        "Joins are commutative, associative, idempotent and monotonic, and bytes round-trip", arguments: TinyDomain.all)
     func laws(_ domain: TinyDomain) {
         let (laboratory, histories) = domain.explore(Engine())
         for (law, found) in laboratory.violations {
@@ -21,7 +21,7 @@ struct LawTests {
     }
 }
 
-@Suite("The suite sees mistakes")
+@Suite("The suite detects mistakes")
 struct MistakeTests {
     @Test("Each known mistake breaks a law in a tiny domain", arguments: Engine.Mistake.allCases)
     func isCaught(_ mistake: Engine.Mistake) {

@@ -34,13 +34,13 @@ struct LineDiffTests {
     ]
 
     @Test(
-        "The steps are those of the vectors, because every replica must read the same edit",
+        "The steps match the vectors, because every replica must read the same edit",
         arguments: vectors)
     func steps(_ vector: (String, String, String)) {
         #expect(Self.steps(vector.0, vector.1) == vector.2)
     }
 
-    @Test("The steps of any two texts name each line once, in order, and keep only equal ones")
+    @Test("The steps of any two texts name each line once, in order, and keep only equal lines")
     func complete() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for _ in 0..<400 {
@@ -66,7 +66,7 @@ struct LineDiffTests {
         }
     }
 
-    @Test("Texts too large for the table are matched at head and tail alone")
+    @Test("Texts too large for the table are matched at head and tail only")
     func large() {
         let old = ["head"] + (0..<2100).map { "old \($0)" } + ["tail"]
         let new = ["head"] + (0..<2100).map { "new \($0)" } + ["tail"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("Checklists that are edited by hand, taken back, or read damaged")
+@Suite("Checklists that are edited by hand, reverted, or read damaged")
 struct ListEditTests {
     private let list: FieldName = "items"
 
@@ -22,7 +22,7 @@ struct ListEditTests {
         (document[list]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
     }
 
-    /// The document with its list typed anew and all else, `~merge` too, left alone.
+    /// The document with its list typed by hand and all else unchanged, `~merge` too.
     private func typed(_ document: Document, _ items: JSON) throws -> [UInt8] {
         var object = try #require(try JSON.parse(document.encoded()).objectValue)
         object["items"] = items
@@ -37,7 +37,7 @@ struct ListEditTests {
         return document
     }
 
-    @Test("An item ticked by hand is the same item, at its place, and others' edits of it are kept beside")
+    @Test("An item ticked by hand is the same item, at its place, and others' edits of it are kept")
     func tick() throws {
         let task = shopping()
         var items = try #require(task[list]?.arrayValue)
@@ -68,7 +68,7 @@ struct ListEditTests {
         }
     }
 
-    @Test("A hand edit taken in over the state changes what was typed and nothing else")
+    @Test("A hand edit applied to the state changes nothing but the typed values")
     func adopting() throws {
         let task = shopping()
         let ticked = task.edited { $0.writeItem("milk", ["done": true], in: list, by: Person.ben) }
@@ -87,7 +87,7 @@ struct ListEditTests {
         #expect(joined.conflicts.isEmpty)
     }
 
-    @Test("An entry of a member taken out of “conflicts” settles that member alone")
+    @Test("An entry removed from “conflicts” settles its member alone")
     func settling() throws {
         let left = shopping().edited {
             $0.writeItem("milk", ["done": "l", "text": "oat milk"], in: list, by: Person.mia)
@@ -108,7 +108,7 @@ struct ListEditTests {
         #expect(try Document(decoding: settled.encoded()) == settled)
     }
 
-    @Test("Each change of a list is taken back item by item, and what others did meanwhile stays")
+    @Test("Each change of a list is reverted item by item, and others' changes since then stay")
     func reverting() throws {
         let before = shopping()
         let changes: [(inout Document) -> Void] = [
@@ -136,7 +136,7 @@ struct ListEditTests {
         #expect(throws: RevertRefusal.self) { try since.revert(from: after, to: before, by: Person.mia) }
     }
 
-    @Test("Changes of a list are taken back one after the other, but a move not where somebody moved the item since")
+    @Test("Changes of a list are reverted in turn, but a move is refused if the item has moved since")
     func revertingSeveral() throws {
         let first = shopping()
         let second = first.edited { $0.moveItem("milk", to: .last, in: list, by: Person.ben) }
@@ -152,7 +152,7 @@ struct ListEditTests {
         #expect(throws: RevertRefusal.self) { try moved.revert(from: second, to: first, by: Person.mia) }
     }
 
-    @Test("Taking back what settled an item's conflict, or removed the item, puts its values beside each other again")
+    @Test("Reverting an item's settled conflict, or its removal, reopens its values")
     func reverted() throws {
         let left = shopping().edited { $0.writeItem("milk", ["text": "oat milk"], in: list, by: Person.mia) }
         let right = shopping().edited { $0.writeItem("milk", ["text": "soy milk"], in: list, by: Person.ben) }
@@ -176,7 +176,7 @@ struct ListEditTests {
         }
     }
 
-    @Test("Going back to an older version in git takes changes of a list back")
+    @Test("Going back to an older version in git reverts changes of a list")
     func driver() throws {
         let before = shopping()
         let change = before.edited {
@@ -190,7 +190,7 @@ struct ListEditTests {
         #expect(result[list]?.arrayValue?.first?["done"] == false)
     }
 
-    @Test("Typed in any way at all, a list is read, comes back and joins with the one it was")
+    @Test("A list typed in any way is read, round-trips and joins with the original")
     func anything() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let values: [JSON] = [
@@ -239,7 +239,7 @@ struct ListEditTests {
     }
 
     @Test(
-        "Rows that make no sense are passed over, and what is shown stands",
+        "Malformed rows are skipped, and the shown values stand",
         arguments: [
             "", "#", "milk", "milk=", "milk=#", "=d1.1#x", "milk=d1.1,#0", "milk=d1.1^^d1.1#0", "milk=d1.1 /#0",
             "milk=d1.1 -/%zz#0", "milk=d1.1 -/%ff#0", "milk=d1.1@x#0", "milk=d4k2m9.7^x -#0", "a=b=d1.1#0",
@@ -268,9 +268,9 @@ struct ListEditTests {
     }
 }
 
-@Suite("What stays in a new order")
+@Suite("Items that stay in a new order")
 struct ItemOrderTests {
-    @Test("It is a longest common run, of these the one that comes first, for every order of six")
+    @Test("They are the first of the longest ascending runs, for every order of up to six")
     func exhaustive() {
         for count in 0...6 {
             for order in Self.permutations(Array(0..<count)) {

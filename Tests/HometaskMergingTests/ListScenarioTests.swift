@@ -5,8 +5,7 @@ import Testing
 
 @testable import HometaskMerging
 
-/// The join of copies, which must be the same in whatever order and however often they are joined, and come back
-/// from its bytes.
+/// The join of copies, checked to be the same in any order and with repeats, and to round-trip.
 func scenarioJoin(_ copies: Document...) throws -> Document {
     let joined = copies.dropFirst().reduce(copies[0]) { Document.join($0, $1) }
     for first in copies.indices {
@@ -20,7 +19,7 @@ func scenarioJoin(_ copies: Document...) throws -> Document {
     return joined
 }
 
-/// The scenarios of `Scenarios.md` that concern checklists, by the same numbers.
+/// The checklist scenarios of `Scenarios.md`, by the same numbers.
 @Suite("Scenarios of merging checklists")
 struct ListScenarioTests {
     private let mia = Person.mia

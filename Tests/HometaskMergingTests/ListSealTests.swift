@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("What a foreign commit means for a checklist")
+@Suite("The meaning of a foreign commit for a checklist")
 struct ListSealTests {
     private let list: FieldName = "items"
     private let task = Document.shopping()
@@ -27,7 +27,7 @@ struct ListSealTests {
         document?["items"]?.arrayValue?.first { $0["id"] == .string(id) }
     }
 
-    @Test("A tick by an editor is one event of the commit, and joins with another text and a move")
+    @Test("A tick by an editor is one event of the commit, and joins with a new text and a move")
     func tick() throws {
         let version = try Version(
             typed(task) { $0[1] = ["done": true, "id": "bread", "text": "bread"] }, after: [Version(task)])
@@ -58,7 +58,7 @@ struct ListSealTests {
         }
     }
 
-    @Test("An item without an id is one item through further foreign commits, whatever becomes of it there")
+    @Test("An item without an id stays one item through further foreign commits and their changes")
     func nameless() throws {
         let first = try Version(typed(task) { $0.append(["text": "tea"]) }, after: [Version(task)])
         let again = try JSON.parse(try #require(first.file))["items"]?.arrayValue ?? []
@@ -75,13 +75,13 @@ struct ListSealTests {
         }
     }
 
-    @Test("What the file did not show stays: an item that another added, a change of one that was removed")
+    @Test("Values that the file did not show stay: an item that another added, a change of a removed item")
     func unseen() throws {
         let ben = task.edited {
             $0.insertItem(["text": "tea"], into: list, at: .after("milk"), by: Person.ben)
             $0.writeItem("eggs", ["text": "six eggs"], in: list, by: Person.ben)
         }
-        // A merge that took the file of the side without Ben's changes.
+        // A merge that took the file without Ben's changes.
         let merged = try Version(task.encoded(), after: [Version(task), Version(ben)])
         #expect(texts(merged.document) == ["milk", "tea", "bread", "six eggs"])
         let file = try typed(task) {
@@ -92,7 +92,7 @@ struct ListSealTests {
         #expect(texts(top.document) == ["milk", "tea", "rye", "six eggs"])
     }
 
-    @Test("An item that another removed stays removed when something else is edited on a file that still shows it")
+    @Test("A removed item stays removed when something else is edited in a file that still shows it")
     func removedElsewhere() throws {
         let ben = task.edited { $0.removeItem("eggs", from: list, by: Person.ben) }
         let merged = try Version(task.encoded(), after: [Version(task), Version(ben)])
@@ -106,7 +106,7 @@ struct ListSealTests {
         #expect(texts(back.document) == ["milk", "bread", "eggs"], "an edit keeps the item")
     }
 
-    @Test("A member that was changed from another value than the one held is a conflict of that member")
+    @Test("An edit of a member based on another value than the one held is a conflict of that member")
     func contested() throws {
         let ben = task.edited { $0.writeItem("bread", ["text": "rye"], in: list, by: Person.ben) }
         let merged = try Version(task.encoded(), after: [Version(task), Version(ben)])
@@ -116,7 +116,7 @@ struct ListSealTests {
         #expect(texts(top.document) == ["milk", "white bread", "eggs"])
     }
 
-    @Test("A revert of a removal, a tick and a move takes them back")
+    @Test("A revert of a removal, a tick or a move takes effect")
     func revert() throws {
         let next = task.edited {
             $0.removeItem("bread", from: list, by: Person.mia)
@@ -128,7 +128,7 @@ struct ListSealTests {
         #expect(reverted.document.map { Document.join($0, next) } == reverted.document)
     }
 
-    @Test("A merge adds its own items and values, and neither removes nor moves")
+    @Test("A merge adds its own items and values, and neither removes nor moves any")
     func merges() throws {
         let ann = task.edited { $0.writeItem("milk", ["text": "oat milk"], in: list, by: Person.mia) }
         let ben = task.edited { $0.writeItem("milk", ["text": "soy milk"], in: list, by: Person.ben) }
@@ -147,12 +147,12 @@ struct ListSealTests {
         #expect(plain.document == Document.join(ann, ben))
     }
 
-    @Test("Canonical files that hometask changed are trusted, and patchworks of lists are not")
+    @Test("Canonical files from hometask are trusted, patchworks of lists are not")
     func trust() throws {
         let next = task.edited { $0.writeItem("milk", ["done": true], in: list, by: Person.ben) }
         #expect(try Version(next.encoded(), after: [Version(task)]).document == next)
         let removed = next.edited { $0.removeItem("bread", from: list, by: Person.ben) }
-        // A line merge took the rows of one side and `seen` of the other.
+        // A line merge took one side's rows and the other's `seen`.
         var patchwork = removed
         patchwork.seen =
             Document.join(
@@ -163,7 +163,7 @@ struct ListSealTests {
         #expect(version.document?.seen[Person.eva.actor] == 0)
     }
 
-    @Test("The driver takes a revert of a list's removal for what it is, and fills what a line merge lost")
+    @Test("The driver recognises a revert of a list's removal, and restores losses of a line merge")
     func driver() throws {
         let next = task.edited { $0.removeItem("bread", from: list, by: Person.mia) }
         #expect(next.seen == task.seen)
@@ -171,7 +171,7 @@ struct ListSealTests {
         let bytes = try DriverJoin.join(base: change.encoded(), ours: change.encoded(), theirs: task.encoded())
         #expect(try Document(decoding: bytes)[list] == task[list])
         let ben = task.edited { $0.insertItem(["text": "tea"], into: list, id: "tea", by: Person.ben) }
-        // A line merge took Ben's seen, and neither his row nor his item.
+        // A line merge took Ben's `seen`, but neither his row nor his item.
         let lost = try task.typed {
             var merge = $0["~merge"]?.objectValue ?? JSONObject()
             merge["seen"] = ben.seen.json
@@ -184,7 +184,7 @@ struct ListSealTests {
         #expect(filled["title"] == "Tea")
     }
 
-    @Test("A seal depends on the files alone, and never loses a value, whatever is typed into a list")
+    @Test("A seal depends on the files alone and loses no value, for any list typed by hand")
     func anything() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for run in 0..<(SeededGenerator.runs(60) * 2) {

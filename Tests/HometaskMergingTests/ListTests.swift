@@ -10,7 +10,7 @@ import Testing
 struct ListTests {
     private let list: FieldName = "items"
 
-    /// A task with three items, of the ids `milk`, `bread` and `eggs`.
+    /// A task with three items, with the ids `milk`, `bread` and `eggs`.
     private func shopping() -> Document {
         var task = Document(id: Copy.id, kind: .task)
         for name in ["milk", "bread", "eggs"] {
@@ -37,7 +37,7 @@ struct ListTests {
         document[list]?.arrayValue?.first { $0["id"] == .string(id) }
     }
 
-    @Test("An item goes where it is put, is named by its event, and comes back from bytes")
+    @Test("An item goes to its given place, is named by its event, and round-trips")
     func insertion() throws {
         var task = shopping()
         let id = task.insertItem(["text": "tea"], into: list, at: .before("bread"), by: Person.ben)
@@ -50,7 +50,7 @@ struct ListTests {
         #expect(task.conflicts.isEmpty)
     }
 
-    @Test("What cannot be done is not done")
+    @Test("Impossible and empty edits are no-ops")
     func refused() {
         var task = shopping()
         let before = task
@@ -74,7 +74,7 @@ struct ListTests {
         #expect(task == before)
     }
 
-    @Test("A tick and another text of one item are both kept; two texts are a conflict of that member")
+    @Test("A tick and a new text of one item are both kept; two texts are a conflict of that member")
     func members() throws {
         let joined = try apart(
             shopping(),
@@ -95,7 +95,7 @@ struct ListTests {
         #expect(try Document(decoding: settled.encoded()) == settled)
     }
 
-    @Test("A tick that is concurrent with a removal keeps the whole item, at its place")
+    @Test("A tick concurrent with a removal keeps the whole item, at its place")
     func tickAgainstRemoval() throws {
         let joined = try apart(
             shopping(),
@@ -111,7 +111,7 @@ struct ListTests {
         #expect(try Document(decoding: moved.encoded()) == moved)
     }
 
-    @Test("An edit, a tick and a removal at once keep the item with the edit and the tick")
+    @Test("A concurrent edit, tick and removal keep the item with the edit and the tick")
     func editTickRemoval() throws {
         let joined = try apart(
             shopping(),
@@ -124,7 +124,7 @@ struct ListTests {
         #expect(item("bread", joined)?["done"] == true)
     }
 
-    @Test("What a snapshot fills in loses against any write, whatever the clocks say")
+    @Test("A value filled in from a snapshot loses against any write, regardless of the clocks")
     func weakFill() throws {
         let late = Person.ben.later(1_000_000)
         let kept = try apart(
@@ -138,7 +138,7 @@ struct ListTests {
         #expect(kept.conflicts.isEmpty)
     }
 
-    @Test("An item moved here and removed there is gone, and the next write clears up behind it")
+    @Test("An item moved here and removed there is gone, and the next write cleans up behind it")
     func moveAgainstRemoval() throws {
         let joined = try apart(
             shopping(),
@@ -155,7 +155,7 @@ struct ListTests {
         #expect(try Document(decoding: again.encoded()) == again)
     }
 
-    @Test("An item that both move stands there once; one moved here and renamed there is both")
+    @Test("An item that both move appears once; one moved here and renamed there is both")
     func moves() throws {
         let both = try apart(
             shopping(),
@@ -174,7 +174,7 @@ struct ListTests {
         #expect(texts(renamed) == ["six eggs", "milk", "bread"])
     }
 
-    @Test("An item of one id that two make apart is one item, with a conflict where they differ")
+    @Test("An item created twice under one id is one item, with a conflict where they differ")
     func sameID() throws {
         let joined = try apart(
             shopping(),
@@ -186,7 +186,7 @@ struct ListTests {
         #expect(joined.conflicts.map(\.member) == [Conflict.ItemMember(item: "n", name: "text")])
     }
 
-    @Test("Three items that each of three people puts into one gap stand together")
+    @Test("Three people's runs of three items in one gap stay together")
     func runs() throws {
         let put = { (author: Author, isForward: Bool) in
             { (task: inout Document) in
@@ -205,7 +205,7 @@ struct ListTests {
         #expect(zip(names, names.dropFirst()).count { $0 != $1 } == 5)
     }
 
-    @Test("A removal that saw everything, and a removal by both, leave nothing behind but what was seen")
+    @Test("A removal by both leaves nothing behind, and removing the rest empties the field")
     func removal() throws {
         let joined = try apart(
             shopping(),
@@ -221,7 +221,7 @@ struct ListTests {
         #expect(empty[list] == nil && empty.fields.isEmpty)
     }
 
-    @Test("A tick brings a deleted task back; a move does not")
+    @Test("A tick restores a deleted task; a move does not")
     func deletion() throws {
         let moved = try apart(
             shopping(), [{ $0.delete(by: Person.mia) }, { $0.moveItem("eggs", to: .first, in: list, by: Person.ben) }])
@@ -233,7 +233,7 @@ struct ListTests {
         #expect(!ticked.isDeleted)
     }
 
-    @Test("A whole array is taken item by item")
+    @Test("A whole array is applied item by item")
     func wholeArray() throws {
         let new: JSON = [
             ["id": "eggs", "done": false, "text": "eggs"], ["id": "tea", "text": "tea"],
@@ -254,7 +254,7 @@ struct ListTests {
         #expect(task[list] == nil)
     }
 
-    @Test("A value that is no array of objects is written as a register would hold it")
+    @Test("A value other than an array of objects is written as in a register")
     func otherValues() throws {
         for value: JSON in ["text", ["text"], [["a": 1], 5], ["a": 1]] {
             var task = shopping()
@@ -265,7 +265,7 @@ struct ListTests {
         }
     }
 
-    @Test("Of a new order only what left the sequence moves, so that others' moves stand")
+    @Test("In a new order only items out of sequence move, so that others' moves stand")
     func fewMoves() throws {
         let joined = try apart(
             shopping(),
@@ -279,7 +279,7 @@ struct ListTests {
         #expect(texts(joined) == ["eggs", "bread", "milk"])
     }
 
-    @Test("A list that an earlier version wrote as one value becomes a list, the same one on every device")
+    @Test("A list that an earlier version wrote as one value becomes the same list on every device")
     func earlierVersions() throws {
         var task = Document(id: Copy.id, kind: .task)
         task.writeValue([["text": "milk"], ["id": "b", "text": "bread"]], to: list, rule: .register, by: Person.mia)
@@ -306,7 +306,7 @@ struct ListTests {
         #expect(mixed.conflicts.map(\.candidates.count) == [2])
     }
 
-    @Test("A list and a text in one field both come back")
+    @Test("A list and a text in one field both round-trip")
     func listAndText() throws {
         let joined = try apart(
             Document(id: Copy.id, kind: .task),
@@ -319,7 +319,7 @@ struct ListTests {
         #expect(joined.conflicts.map(\.candidates.count) == [3])
     }
 
-    @Test("An untouched checklist costs a short line an item, and a tick little more")
+    @Test("An untouched checklist costs a short line per item, and a tick little more")
     func size() throws {
         var task = Document(id: Copy.id, kind: .task)
         let mia = Author(actor: try #require(ActorID("d4k2m9q7x0s1v")), time: Person.mia.time)
@@ -335,7 +335,7 @@ struct ListTests {
         #expect(task.encoded().count - plain < 10 * 25, "\(task.encoded().count - plain)")
     }
 
-    @Test("15,000 items that four people add, move and remove leave a small document behind")
+    @Test("15,000 items added, moved and removed by four people leave a small document behind")
     func churn() throws {
         var copies = (0..<4).map { _ in Document(id: Copy.id, kind: .task) }
         let people = (0..<4).map { GoldenRecipe.author("d\($0)k2m9q7x0s1v", 1_763_717_500 + Int64($0)) }

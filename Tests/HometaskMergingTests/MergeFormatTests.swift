@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("The page on the format")
+@Suite("The format's documentation page")
 struct MergeFormatTests {
     private let page: String
 
@@ -25,7 +25,7 @@ struct MergeFormatTests {
         }
     }
 
-    @Test("Its canonical examples come back byte for byte")
+    @Test("Its canonical examples round-trip byte for byte")
     func canonical() throws {
         let examples = examples("canonical")
         #expect(examples.count == 18)
@@ -35,7 +35,7 @@ struct MergeFormatTests {
         }
     }
 
-    @Test("Its table of what stays in a new order is the program's")
+    @Test("Its table of items that stay in a new order matches the program")
     func stays() throws {
         let section = try #require(page.components(separatedBy: "| old | new | stay |").last)
         let rows = section.components(separatedBy: "\n\n")[0].split(separator: "\n").dropFirst()
@@ -50,7 +50,7 @@ struct MergeFormatTests {
         }
     }
 
-    @Test("Its examples of seals are what the program makes of them")
+    @Test("Its examples of seals match the program")
     func seals() throws {
         let (parent, file) = (try #require(examples("canonical seal-parent").first), examples("seal-file")[0])
         let before = Version(try Document(decoding: parent))
@@ -71,7 +71,7 @@ struct MergeFormatTests {
         #expect(Self.text(reopened.meaning?.bytes) == Self.text(examples("canonical seal-reopened").first))
     }
 
-    /// A document by three people, of whom two never knew of the third.
+    /// A document by three people, two of whom never knew of the third.
     private func completed() throws -> Document {
         var base = Document(id: Copy.id, kind: .task)
         base.writeValue(["at": "2025-11-20T18:00:00Z"], to: "completion", rule: .latest, by: Person.mia)
@@ -84,12 +84,12 @@ struct MergeFormatTests {
         }
     }
 
-    @Test("Its example of a completion is what the program makes of it")
+    @Test("Its example of a completion matches the program")
     func latest() throws {
         #expect(Self.text(try completed().encoded()) == Self.text(examples("canonical latest").first))
     }
 
-    @Test("Its example of two lines of one actor is what the program joins them to")
+    @Test("Its example of two lines of one actor matches the program's join")
     func forks() throws {
         var base = Document(id: Copy.id, kind: .task)
         base.writeValue("Buy milk", to: "title", rule: .register, by: Person.mia)
@@ -111,7 +111,7 @@ struct MergeFormatTests {
         #expect(late.fields == joined.fields && late.seen == joined.seen && !late.isDeleted)
     }
 
-    @Test("Its example of an item from before two lines parted is what the program joins them to")
+    @Test("Its example of an item from before two lines parted matches the program's join")
     func itemOfFork() throws {
         let base = Document(id: Copy.id, kind: .task)
         let bread = base.edited { $0.insertItem(["text": "bread"], into: "items", by: Person.mia) }
@@ -126,7 +126,7 @@ struct MergeFormatTests {
         #expect(Document.join(right, left, parting: [Person.mia.actor], since: base) == joined)
     }
 
-    @Test("Its example of edited bytes is read as the page says")
+    @Test("Its example of edited bytes is read as documented")
     func edited() throws {
         let edited = try #require(examples("edited -->").first)
         #expect(!Document.isCanonical(edited))
@@ -149,7 +149,7 @@ struct MergeFormatTests {
         }
     }
 
-    @Test("Its table of places and its order of positions are the program's")
+    @Test("Its table of places and its order of positions match the program")
     func positions() throws {
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(" a1.5 | `") }
         #expect(rows.count == 17)
@@ -163,7 +163,7 @@ struct MergeFormatTests {
         #expect(order.count == 20 && order == order.sorted())
     }
 
-    @Test("Its table of line diffs is the program's")
+    @Test("Its table of line diffs matches the program")
     func lineDiffs() throws {
         let section = try #require(page.components(separatedBy: "| old | new | steps |").last)
         let rows = section.components(separatedBy: "\n\n")[0].split(separator: "\n").dropFirst()
@@ -176,7 +176,7 @@ struct MergeFormatTests {
         }
     }
 
-    @Test("Its table of rules is the program's")
+    @Test("Its table of rules matches the program")
     func rules() {
         for (kind, rules) in FormatRules.rules {
             let row = page.split(separator: "\n").first { $0.hasPrefix("| \(kind) |") } ?? ""

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("What becomes of concurrent changes")
+@Suite("Concurrent changes")
 struct MergeRuleTests {
-    /// The join of two edits of one document, checked both ways round and through bytes.
+    /// The join of two edits of one document, checked in both orders and through bytes.
     private func apart(
         _ start: Document, left: (inout Document) -> Void, right: (inout Document) -> Void
     ) throws -> Document {
@@ -17,7 +17,7 @@ struct MergeRuleTests {
         return joined
     }
 
-    @Test("Two devices that edit different fields apart end with both edits")
+    @Test("Concurrent edits of different fields are both kept")
     func differentFields() throws {
         let joined = try apart(.task()) {
             $0.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.mia)
@@ -32,7 +32,7 @@ struct MergeRuleTests {
         #expect(joined.conflicts.isEmpty)
     }
 
-    @Test("A write settles a conflict, also one of the value that is shown already")
+    @Test("A write settles a conflict, even a write of the shown value")
     func settling() {
         var task = Document.contested()
         let before = task
@@ -42,7 +42,7 @@ struct MergeRuleTests {
         #expect(task.writeValue("Buy soy milk", to: "title", rule: .register, by: Person.eva) == false)
     }
 
-    @Test("Equal values stay apart in state, so that overwriting one leaves the other")
+    @Test("Equal values stay separate in state, so that overwriting one leaves the other")
     func equalValues() throws {
         let joined = try apart(.task()) {
             $0.writeValue("tea", to: "title", rule: .register, by: Person.mia)
@@ -78,7 +78,7 @@ struct MergeRuleTests {
         #expect(reopened.open("completion") == [.null, "d"])
     }
 
-    @Test("An element added survives a concurrent removal, and one removed leaves nothing behind")
+    @Test("An added element survives a concurrent removal, and a removed one leaves nothing behind")
     func set() throws {
         let joined = try apart(.task()) {
             $0.remove("home", from: "tags")
@@ -93,7 +93,7 @@ struct MergeRuleTests {
         #expect(!String(decoding: empty.encoded(), as: UTF8.self).contains("tags"))
     }
 
-    @Test("An edit brings a deleted document back and says so; a slight write does not")
+    @Test("An edit restores a deleted document and is reported; a weak write does not")
     func deletion() throws {
         let strong = try apart(.task()) {
             $0.delete(by: Person.ben)
@@ -116,7 +116,7 @@ struct MergeRuleTests {
         #expect(!later.isDeleted)
     }
 
-    @Test("Two deletions that each saw a part cover the whole together")
+    @Test("Two deletions that each saw a part together cover the whole")
     func deletionsTogether() throws {
         let joined = try apart(.task()) {
             $0.writeValue("a", to: "title", rule: .register, by: Person.mia)
@@ -128,7 +128,7 @@ struct MergeRuleTests {
         #expect(joined.isDeleted)
     }
 
-    @Test("A deletion that a restoration had not seen is no secret")
+    @Test("A deletion unseen by a restoration is listed as a conflict")
     func restorationUnseen() throws {
         let deleted = Document.task().edited { $0.delete(by: Person.mia) }
         let joined = try apart(deleted) {
@@ -143,7 +143,7 @@ struct MergeRuleTests {
         #expect(settled.conflicts.isEmpty)
     }
 
-    @Test("A field that two versions wrote by different rules converges, and both values are listed")
+    @Test("A field written under different rules by two versions converges, and both values are listed")
     func rulesOfTwoVersions() throws {
         let joined = try apart(Document(id: Copy.id, kind: .task)) {
             $0.writeValue(["a", "b"], to: "labels", rule: .register, by: Person.mia)
@@ -160,13 +160,13 @@ struct MergeRuleTests {
         #expect(Document.join(settled, joined) == settled)
     }
 
-    @Test("Copies of different kinds join into the greater kind either way round")
+    @Test("Copies of different kinds join into the greater kind in either order")
     func kinds() {
         let (left, right) = (Document(id: Copy.id, kind: .task), Document(id: Copy.id, kind: .note))
         #expect(Document.join(left, right) == Document.join(right, left))
     }
 
-    @Test("Names that no document has a place for are not written")
+    @Test("Names without a place in a document are not written")
     func reservedNames() {
         var task = Document.task()
         let before = task
@@ -179,7 +179,7 @@ struct MergeRuleTests {
         #expect(task == before)
     }
 
-    @Test("A value too deep to be listed in a conflict is neither written nor read")
+    @Test("A value too deep for a conflict is neither written nor read")
     func depth() throws {
         let deep = { (levels: Int) in (0..<levels).reduce(JSON.null) { value, _ in .array([value]) } }
         let deepest = try apart(.task()) {

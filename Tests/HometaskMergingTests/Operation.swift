@@ -4,20 +4,20 @@ import HometaskDocuments
 
 @testable import HometaskMerging
 
-/// What a person does to one copy, told to the document and to the log alike.
+/// One person's edit of a copy, applied to the document and the log alike.
 enum Operation: Hashable {
     case write(String?, to: String, MergeRule)
     case writeWeakly(String, to: String)
     case insert(String, String)
     case remove(String, String)
-    /// Lines of the given names, each made unique, behind so many lines.
+    /// Lines of the given names, each made unique, at the given index.
     case addLines([String], behind: Int, String)
-    /// A line that may be equal to others, behind so many; such a text is only added to, because the log knows a line
-    /// by what it says.
+    /// A line that may equal others, at the given index; such a text is only added to, because the log identifies a
+    /// line by its text.
     case addTwin(String, behind: Int, String)
     case editLine(Int, String)
     case cutLine(Int, String)
-    /// An item of the text, under an id if one is given, behind so many items.
+    /// An item with the given text and optional id, at the given index.
     case addItem(String, id: String?, behind: Int, String)
     /// A member of the item shown at an index; nil clears it.
     case writeItem(Int, String, String?, String)
@@ -26,7 +26,7 @@ enum Operation: Hashable {
     case delete
     case restore
 
-    /// Does it. False where there is nothing to do; nil where document and log disagree about that.
+    /// Applies the operation. False if it is a no-op; nil if document and log disagree about that.
     func apply(_ copy: inout Copy, _ log: inout EventLog, actor: String, time: Int64, engine: Engine) -> Bool? {
         guard let id = ActorID(engine.name(of: actor)) else { return nil }
         let author = Author(actor: id, time: Timestamp(seconds: time))

@@ -27,7 +27,7 @@ extension Document {
         return task
     }
 
-    /// A task with a list of three items, whose ids are what they say.
+    /// A task with a list of three items, whose ids equal their texts.
     static func shopping() -> Document {
         var task = task()
         for name in ["milk", "bread", "eggs"] {
@@ -36,7 +36,7 @@ extension Document {
         return task
     }
 
-    /// A task whose title Mia and Ben changed apart; Ben's is shown.
+    /// A task whose title Mia and Ben changed concurrently; Ben's is shown.
     static func contested() -> Document {
         var (left, right) = (task(), task())
         left.writeValue("Buy oat milk", to: "title", rule: .register, by: Person.mia)
@@ -50,7 +50,7 @@ extension Document {
         return copy
     }
 
-    /// The canonical text after textual replacements, as an editor leaves it.
+    /// The canonical text after textual replacements, as an editor would save it.
     func text(replacing replacements: KeyValuePairs<String, String> = [:]) -> [UInt8] {
         var text = String(decoding: encoded(), as: UTF8.self)
         for (old, new) in replacements {
@@ -66,5 +66,5 @@ extension Document {
     }
 }
 
-/// The rules that the schema of a task names.
+/// The rule of a field in the schema of a task.
 func taskRule(_ field: FieldName) -> MergeRule { FormatRules.rule(of: field, kind: .task) }

@@ -9,7 +9,7 @@ import Testing
 struct PositionTests {
     private func dot(_ text: String) throws -> Dot { try #require(Dot(text)) }
 
-    @Test("Steps go by number, actor and counter, and a place stands before those that go on from it")
+    @Test("Steps are ordered by number, actor and counter, and a place precedes its extensions")
     func order() throws {
         let ascending = [
             "-9007199254740991:a1.1", "-10:b1.1", "-9:a1.1", "a1-2", "a1-1", "a1.1", "a1.1>-1:c1.1", "a1.1>a1-2",
@@ -43,7 +43,7 @@ struct PositionTests {
         if let to { #expect(place < to) }
     }
 
-    @Test("Where forged places leave no room, the new one goes behind the left neighbour")
+    @Test("If forged places leave no room, the new place goes behind the left neighbour")
     func noRoom() throws {
         let least = "-9007199254740991:a1.1"
         let before = Position.between(nil, Position(least), dot: try dot("b1.5"))
@@ -53,7 +53,7 @@ struct PositionTests {
     }
 
     @Test(
-        "What is not a position is not read",
+        "Malformed positions are rejected",
         arguments: [
             "", "a1", "a1.0", "a1.01", "a1.1>", ">a1.1", "a1.-1", "A.1", "a1.1 ", "a1.1<b1.1", "0:a1.1", ":a1.1",
             "-0:a1.1", "-:a1.1", "--1:a1.1", "+1:a1.1", "01:a1.1", "9007199254740992:a1.1", "1:1:a1.1",
@@ -62,7 +62,7 @@ struct PositionTests {
         #expect(Position(text) == nil)
     }
 
-    @Test("Between any two places of a tiny domain a new one of anybody fits, and is a new one")
+    @Test("Between any two places of a tiny domain a new place of any actor fits, and is unique")
     func exhaustive() throws {
         let steps = ["-1:a1.1", "a1-1", "a1.2", "b1.1", "1:b1-2"]
         let texts = steps + steps.flatMap { first in steps.map { "\(first)>\($0)" } }
@@ -81,7 +81,7 @@ struct PositionTests {
         }
     }
 
-    @Test("Random insertions by several writers always fit strictly between their neighbours, at places of their own")
+    @Test("Random insertions by several writers always fit strictly between their neighbours, at unique places")
     func dense() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         var order = PositionOrder()
@@ -94,7 +94,7 @@ struct PositionTests {
         #expect(order.places == order.places.sorted() && Set(order.places).count == order.places.count)
     }
 
-    @Test("Two who append in turns 15,000 times make places of one step each")
+    @Test("Two actors who append in turns 15,000 times make places of one step each")
     func turns() throws {
         var order = PositionOrder()
         for turn in 0..<15_000 {
@@ -119,12 +119,12 @@ struct PositionTests {
     }
 }
 
-/// Places in order, with the counters of those who made them.
+/// Places in order, with their actors' counters.
 struct PositionOrder: Hashable {
     private(set) var places: [Position] = []
     private(set) var counters: [String: Int64] = [:]
 
-    /// Puts a place of an actor's next event at an index; false where it does not lie strictly between its neighbours.
+    /// Inserts a place for an actor's next event; false if it is not strictly between its neighbours.
     @discardableResult
     mutating func insert(by actor: String, at index: Int) -> Bool {
         guard let id = ActorID(actor) else { return false }

@@ -6,13 +6,13 @@ import TestSupport
 @testable import HometaskMerging
 
 /// A random history of one document on two to six replicas that exchange it in a star, in a ring or over a stick, with
-/// clocks that jump by up to fifty years either way.
+/// clocks that jump by up to fifty years in either direction.
 struct RandomHistory {
     enum Topology: CaseIterable {
         case star, ring, stick
     }
 
-    /// What a history is about: a few kinds of places meet more often than all of them.
+    /// The places under edit: with few kinds, edits meet more often than with all.
     enum Subject: CaseIterable {
         case everything, register, text, list
     }
@@ -30,7 +30,7 @@ struct RandomHistory {
     private(set) var runs: [Run] = []
     private(set) var differences: [String] = []
     private(set) var writes = 0
-    /// What the copies were in between.
+    /// Intermediate versions of the copies.
     private(set) var versions: [Document] = []
     private var stick = Copy()
     private var clocks: [Int64]
@@ -143,7 +143,7 @@ struct RandomHistory {
         }
     }
 
-    /// Exchanges in random order until everyone knows everything, each on a way of its own.
+    /// Random exchanges until every copy knows everything, each by its own route.
     private mutating func exchangeEverything() {
         let all = (copies + [stick]).reduce(into: Set<EventLog.EventID>()) { $0.formUnion($1.known) }
         var parts = copies + [stick]
@@ -166,7 +166,7 @@ struct RandomHistory {
 }
 
 extension RandomHistory {
-    /// What is wrong at the end: copies that differ, values that are neither shown nor listed, lines out of order.
+    /// Faults at the end: copies that differ, values neither shown nor listed, lines out of order.
     var faults: [String] {
         var found = differences
         let documents = Set(copies.map(\.document))
@@ -177,7 +177,7 @@ extension RandomHistory {
         return found + disorder(order())
     }
 
-    /// Every value of a register that nobody has superseded is shown or stands in its conflict, greatest first.
+    /// Faults in a register's conflict, which must list every value not superseded, greatest first.
     private func unlisted(_ field: String) -> [String] {
         var expected: [String] = []
         for value in log.values(.field(field), copies[0].known) where !expected.contains(value) {
@@ -196,7 +196,7 @@ extension RandomHistory {
         return order
     }
 
-    /// Runs keep their order and stay between their neighbours; two that were put into one gap apart do not mingle.
+    /// Checks that runs keep their order and place, and that concurrent runs in one gap do not interleave.
     private func disorder(_ order: [EventLog.EventID: Int]) -> [String] {
         var found: [String] = []
         for run in runs {

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("Random histories")
 struct RandomHistoryTests {
-    @Test("All replicas end with one document, in which every value is shown, superseded or listed")
+    @Test("All replicas converge on one document, in which every value is shown, superseded or listed")
     func convergence() {
         let runs = SeededGenerator.runs(60)
         var (writes, events, conflicts, mingling) = (0, 0, 0, 0)
         for run in 0..<runs {
-            // One in four is about one kind of place.
+            // Three runs in sixteen are about a single kind of place.
             let subject = RandomHistory.Subject.allCases[run % 4 == 3 ? run / 4 % 4 : 0]
             let history = RandomHistory(seed: SeededGenerator.runSeed &+ UInt64(run), steps: 40, about: subject)
             let faults = history.faults
@@ -28,7 +28,7 @@ struct RandomHistoryTests {
         #expect(writes > runs * 5 && conflicts > 0 && mingling > 0)
     }
 
-    @Test("Random histories see every known mistake", arguments: Engine.Mistake.allCases)
+    @Test("Random histories detect every known mistake", arguments: Engine.Mistake.allCases)
     func mistakes(_ mistake: Engine.Mistake) {
         let caught = (0..<Self.enough).first { run in
             let subject = RandomHistory.Subject.allCases[run % 4]
@@ -41,6 +41,6 @@ struct RandomHistoryTests {
     }
 
     private static let seed = SeededGenerator.runSeed
-    /// Within how many histories each mistake must be seen.
+    /// The maximum number of histories until each mistake is detected.
     private static let enough = 400
 }

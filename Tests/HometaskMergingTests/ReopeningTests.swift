@@ -6,11 +6,11 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("What a foreign commit lists in conflicts")
+@Suite("Conflicts listed by a foreign commit")
 struct ReopeningTests {
     private let list: FieldName = "items"
 
-    /// A task of which everything that can be is in conflict between Mia and Ben.
+    /// A task with every possible conflict between Mia and Ben.
     private func contested() -> Document {
         let task = Document.shopping()
             .edited { $0.writeValue(["at": "0"], to: "completion", rule: .latest, by: Person.mia) }
@@ -35,7 +35,7 @@ struct ReopeningTests {
         ["title", "completion", "description", list].map { document?.open($0) ?? [] }
     }
 
-    @Test("A revert of what settled conflicts opens them again, with the values in their order")
+    @Test("A revert of a settlement reopens its conflicts, with the values in their order")
     func settled() throws {
         let contested = contested()
         #expect(contested.conflicts.count == 4)
@@ -62,7 +62,7 @@ struct ReopeningTests {
                 base: next.encoded(), ours: next.edited { $0.insert("new", into: "tags", by: Person.eva) }.encoded(),
                 theirs: contested.encoded())
             #expect(try open(Document(decoding: driver)) == open(contested))
-            // Nobody touched it in the next commit; then somebody took a title out of the list; then everything.
+            // The next commit changes nothing, the one after drops the title's entries, and the last all entries.
             let again = try Version(reverted.file, after: [reverted], commit: "cccccccccccccccc")
             #expect(again.meaning == reverted.meaning)
             let file = try contested.typed { $0["conflicts", "title"] = nil }
@@ -76,7 +76,7 @@ struct ReopeningTests {
         }
     }
 
-    @Test("The driver's file on top of a hand commit keeps the hand's value that it lists")
+    @Test("The driver's file on top of a hand commit keeps the hand's listed value")
     func driver() throws {
         let task = Document.shopping()
         let next = task.edited {
@@ -99,11 +99,11 @@ struct ReopeningTests {
         let document = try #require(version.document)
         #expect(document.shown == written.shown)
         #expect(open(document).map(Set.init) == open(written).map(Set.init))
-        // The member that is in no conflict has no part in one, though one event wrote both.
+        // The member without a conflict stays without, though one event wrote both.
         #expect(document.conflicts.filter { $0.member?.name == "done" } == [])
     }
 
-    @Test("A conflict of a line that was cut comes back with the line, wherever that stands now")
+    @Test("A conflict of a cut line comes back with the line, at its current place")
     func line() throws {
         let contested = contested()
         let cut = contested.edited { $0.writeLine(nil, at: 1, of: "description", by: Person.eva) }
@@ -116,7 +116,7 @@ struct ReopeningTests {
         #expect(back.document?.open(list) == contested.open(list))
     }
 
-    @Test("What the file shows stays shown, whatever the times of the values that it lists")
+    @Test("The file's shown value stays shown, whatever the times of its listed values")
     func rank() throws {
         let late = Person.ben.later(100_000)
         let (left, right) = (
@@ -128,13 +128,13 @@ struct ReopeningTests {
         let version = try Version(both.encoded(), after: [Version(settled)], at: 0)
         #expect(version.document?.open("title") == [.null, "left"])
         #expect(version.document?["title"] == nil)
-        // A field that the document has never had: the file shows nothing, and lists a value.
+        // A field that the document never had: the file shows nothing, and lists a value.
         let (bare, file) = (Document(id: Copy.id, kind: .task), try both.typed { $0["tags"] = nil })
         let first = try Version(file, after: [Version(bare)])
         #expect(first.document?.open("title") == [.null, "left"])
     }
 
-    @Test("A value that is listed by the event which wrote it keeps that event")
+    @Test("A value listed under its original event keeps that event")
     func spared() throws {
         let task = Document.shopping()
         let field = try #require(task.fields["title"]), items = try #require(task.fields[list])
@@ -168,7 +168,7 @@ struct ReopeningTests {
         #expect(document.seen[try #require(ActorID("g0123456789abcdef"))] == 3)
     }
 
-    @Test("Entries that are none, and those that have no place, change nothing")
+    @Test("Malformed entries and entries without a place are ignored")
     func malformed() throws {
         let task = Document.shopping().edited { $0.writeValue(["a"], to: "assignees", rule: .set, by: Person.mia) }
         let stamp = { (value: JSON) in JSON.string("d1.1@2025-11-21T09:31:40Z#\(ValueHash.of(value))") }
@@ -191,7 +191,7 @@ struct ReopeningTests {
         }
     }
 
-    @Test("Two thousand listed values are read, put back and written")
+    @Test("Two thousand listed values are read, restored and written")
     func many() throws {
         let task = Document.shopping()
         let values = (0..<2_000).map { JSON.string("v\($0)") }
@@ -211,7 +211,7 @@ struct ReopeningTests {
         #expect(version.document?["description"]?.arrayValue?.count == 103)
     }
 
-    @Test("Whatever version of a history is committed on top of another, all that it shows and lists is in sight")
+    @Test("For any version committed on top of another, all its shown and listed values stay in sight")
     func anyVersions() throws {
         var generator = SeededGenerator(usually: 1)
         let (first, note) = (generator.seed, generator.note)
@@ -239,7 +239,7 @@ struct ReopeningTests {
         }
     }
 
-    /// The values that a document shows or lists, each with the name of its place, as far as it stays the same.
+    /// The values that a document shows or lists, each with its place's name as far as that is stable.
     private func sight(_ document: Document) -> Set<String> {
         var found: Set<String> = []
         for field in document.shownFields {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("Taking a change back")
+@Suite("Reverting a change")
 struct RevertTests {
     private func undone(_ change: (inout Document) -> Void, then: (inout Document) -> Void = { _ in }) throws
         -> Document
@@ -19,7 +19,7 @@ struct RevertTests {
         return now
     }
 
-    @Test("Each sort of change is taken back by writes that survive a join with the change")
+    @Test("Each sort of change is reverted by writes that survive a join with the change")
     func changes() throws {
         let shown = Document.task().shown
         let changes: [(inout Document) -> Void] = [
@@ -40,7 +40,7 @@ struct RevertTests {
         }
     }
 
-    @Test("What others did elsewhere meanwhile stays")
+    @Test("Others' changes elsewhere since then stay")
     func meanwhile() throws {
         let result = try undone {
             $0.writeValue(["shop", "garden"], to: "tags", rule: .set, by: Person.ben)
@@ -52,7 +52,7 @@ struct RevertTests {
         #expect(result["title"] == "Tea")
     }
 
-    @Test("A field written since is refused, and the document stays as it is")
+    @Test("A field written since is refused, and the document is unchanged")
     func refused() throws {
         let before = Document.task()
         let after = before.edited {
@@ -66,7 +66,7 @@ struct RevertTests {
         #expect(now == unchanged)
     }
 
-    @Test("A new document is taken back by deleting it, unless it has been written to since")
+    @Test("A new document is reverted by deleting it, unless it has been written to since")
     func creation() throws {
         let after = Document.task()
         var now = after
@@ -77,7 +77,7 @@ struct RevertTests {
         #expect(!edited.isDeleted)
     }
 
-    @Test("Restoring and deleting are taken back, unless someone did the like since")
+    @Test("Restorations and deletions are reverted, unless the document was deleted or restored since")
     func deletion() throws {
         let deleted = Document.task().edited { $0.delete(by: Person.ben) }
         let restored = deleted.edited { $0.restore(by: Person.ben) }

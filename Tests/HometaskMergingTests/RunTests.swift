@@ -5,12 +5,12 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("Runs put into one gap by several people")
+@Suite("Concurrent runs in one gap")
 struct RunTests {
-    /// How somebody types a run: at each step before or behind what stands there of it already.
+    /// How a run is typed: at each step before or behind its existing part.
     private static let ways: [[Bool]] = [[true, true], [false, false], [true, false]]
 
-    /// What each person's run came to be, all of them typed into the gap before `index` of one order.
+    /// Each person's run, all typed into the gap before `index` of one order.
     private func runs(_ order: PositionOrder, at index: Int, of people: [String], ways: [[Bool]]) -> [[Position]] {
         zip(people, ways).map { person, way in
             var own = order
@@ -24,7 +24,7 @@ struct RunTests {
         }
     }
 
-    /// Whether each run keeps its order, and its places lie side by side once all are there.
+    /// Whether each run keeps its order, and its places are adjacent in the end.
     private func isUnmingled(_ order: PositionOrder, _ runs: [[Position]]) -> Bool {
         let all = (order.places + runs.flatMap { $0 }).sorted()
         return runs.allSatisfy { run in
@@ -33,7 +33,7 @@ struct RunTests {
         }
     }
 
-    @Test("Typed forwards, backwards or outwards into any gap of any small order, runs never mingle")
+    @Test("Runs typed forwards, backwards or outwards into any gap of any small order never interleave")
     func exhaustive() {
         let people = ["a1", "b1", "c1"]
         var orders: Set<PositionOrder> = [PositionOrder()]
@@ -71,7 +71,7 @@ struct RunTests {
         #expect(all.count > 100)
     }
 
-    @Test("Typed into gaps of long orders with removals, runs never mingle")
+    @Test("Runs typed into gaps of long orders with removals never interleave")
     func random() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let people = ["a1", "b1", "c1"]

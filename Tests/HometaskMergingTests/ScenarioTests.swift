@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskMerging
 
-/// The scenarios of `Scenarios.md` that concern one document, by the same numbers.
+/// The single-document scenarios of `Scenarios.md`, by the same numbers.
 @Suite("Scenarios of merging")
 struct ScenarioTests {
     private let mia = Person.mia
@@ -21,7 +21,7 @@ struct ScenarioTests {
         task.edited { $0.writeValue(.array(lines.map { .string($0) }), to: "description", rule: .text, by: author) }
     }
 
-    /// Whether `conflicts` says that the document was deleted, though it is not in the trash.
+    /// Whether `conflicts` reports a deletion, though the document is not in the trash.
     private func isMarkedDeleted(_ task: Document) -> Bool {
         let object = (try? DocumentFile(reading: task.encoded()))?.members
         return object?["conflicts"]?["deleted"] != nil
@@ -139,10 +139,10 @@ struct ScenarioTests {
         #expect(joined.conflicts.isEmpty)
     }
 
-    @Test("What is typed is shown, however far behind the clock, and what it did not replace stays open beside it")
+    @Test("A typed value is shown, however far behind the clock, and the unreplaced value stays open beside it")
     func clockBehind() throws {
         let start = Document.task()
-        // The value that stays is from the future, by an actor that comes before or after the one who writes now.
+        // The remaining value is from the future, by an actor that sorts before or after the current writer.
         for (one, other) in [(mia, ben), (ben, mia)] {
             let ahead = Author(actor: other.actor, time: Timestamp(seconds: one.time.seconds + 1000))
             let contested = try scenarioJoin(
@@ -362,7 +362,7 @@ struct ScenarioTests {
         #expect(joined["caption"] == "The cake")
     }
 
-    @Test("Every scenario has one test, and every test of a scenario its prose")
+    @Test("Every scenario has one test, and every scenario test its prose")
     func complete() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

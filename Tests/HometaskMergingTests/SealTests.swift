@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("What a foreign commit means")
+@Suite("The meaning of a foreign commit")
 struct SealTests {
     private let task = Document.task()
 
@@ -24,7 +24,7 @@ struct SealTests {
         #expect(version.document?.conflicts == [])
     }
 
-    @Test("A field that the format has no rule for, a tag, a line: each is written by its rule")
+    @Test("A field without a rule in the format, a tag and a line are each written by their own rule")
     func fields() throws {
         let version = try edit(task) {
             $0["tags"] = ["garden", "shop"]
@@ -40,7 +40,7 @@ struct SealTests {
         #expect(joined["extensions/org.example/points"] == 3)
     }
 
-    @Test("A file that is gone is a deletion, one that came back a restoration, and neither is asked twice")
+    @Test("A missing file is a deletion, its return a restoration, and both are idempotent")
     func removal() throws {
         let before = Version(task)
         let removed = try Version(nil, after: [before])
@@ -55,7 +55,7 @@ struct SealTests {
         #expect(!joined.isDeleted, "an edit that had not seen the deletion")
     }
 
-    @Test("Taking out the value that kept a document from the trash does not put it there")
+    @Test("Removing the value that kept a document out of the trash does not trash it")
     func keptByOneValue() throws {
         let joined = Document.join(
             task.edited { $0.delete(by: Person.mia) }, task.edited { $0.insert("late", into: "tags", by: Person.ben) })
@@ -66,7 +66,7 @@ struct SealTests {
         #expect(!document.isDeleted)
     }
 
-    @Test("What is edited in a file in the trash that says so to the end does not bring it back")
+    @Test("An edit of a trashed file that still says so does not restore it")
     func editedInTheTrash() throws {
         let gone = task.edited { $0.delete(by: Person.mia) }
         let file = try gone.typed { $0["title"] = "Buy tea" }
@@ -75,7 +75,7 @@ struct SealTests {
         #expect(document.isDeleted)
     }
 
-    @Test("A file where none was takes the place of nothing that the parent means")
+    @Test("A restored file replaces none of the parent's values")
     func returned() throws {
         let before = Version(task)
         let removed = try Version(nil, after: [before])
@@ -91,7 +91,7 @@ struct SealTests {
         #expect(document["description"] == task["description"])
     }
 
-    @Test("A file that cannot be read, or is another document, means what its parent means")
+    @Test("A file that is unreadable, or another document, means the same as its parent")
     func unreadable() throws {
         let before = Version(task)
         for bytes in [Array("<<<<<<< ours\n".utf8), [], Array("[]".utf8), Array("{\"id\": 1}".utf8)] {
@@ -102,7 +102,7 @@ struct SealTests {
         #expect(try Version(other.encoded(), after: []).document == nil)
     }
 
-    @Test("After a file that could not be read, what is typed is an edit of what the document meant")
+    @Test("After an unreadable file, typed values are an edit of the document's last meaning")
     func mended() throws {
         let broken = try Version(Array("{".utf8), after: [Version(task)])
         let mended = try Version(task.typed { $0["title"] = "Buy tea" }, after: [broken], commit: "aaaaaaaaaaaaaaaa")
@@ -111,14 +111,14 @@ struct SealTests {
         #expect(mended.document?.tags == task.tags)
     }
 
-    @Test("What hometask wrote is trusted where git put it on top of its own parent again")
+    @Test("A file from hometask is trusted when git commits it again on top of its own parent")
     func trusted() throws {
         let next = task.edited { $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.ben) }
         #expect(try Version(next.encoded(), after: [Version(task)]).document == next)
         #expect(try Version(next.encoded(), after: []).document == next, "a first version")
     }
 
-    @Test("A first version that somebody typed is the commit's, as far as no stamp vouches for it")
+    @Test("A first version typed by hand belongs to the commit, except where stamps vouch for it")
     func created() throws {
         let typed = try task.typed {
             $0["~merge"] = nil
@@ -130,7 +130,7 @@ struct SealTests {
         #expect(version.document?.latestTime == Timestamp(seconds: 3000))
     }
 
-    @Test("A revert to the bytes before takes the change back")
+    @Test("Committing the previous bytes reverts the change")
     func revert() throws {
         let next = task.edited { $0.writeValue("Buy tea", to: "title", rule: .register, by: Person.ben) }
         let reverted = try Version(task.encoded(), after: [Version(next)])
@@ -149,7 +149,7 @@ struct SealTests {
         #expect(joined["description"] == ["one", "two", "three"])
     }
 
-    @Test("A value taken out of conflicts is settled, if the seen beside it is the parent's")
+    @Test("A value removed from conflicts is settled, if the `seen` beside it is the parent's")
     func settled() throws {
         let contested = Document.contested()
         let settled = try edit(contested) { $0["conflicts"] = nil }
@@ -164,7 +164,7 @@ struct SealTests {
         #expect(patched.document?.open("title").count == 2)
     }
 
-    @Test("A title typed over a conflict takes the place of the one shown; the other stays, below it")
+    @Test("A title typed over a conflict replaces the shown one; the other stays below it")
     func contested() throws {
         let contested = Document.contested()
         let version = try Version(
@@ -172,7 +172,7 @@ struct SealTests {
         #expect(version.document?.open("title") == ["Buy tea", "Buy oat milk"])
     }
 
-    @Test("A completion that stands beside another stays when something else is edited")
+    @Test("Concurrent completions stay when something else is edited")
     func beside() throws {
         let (one, two) = (
             task.edited { $0.writeValue(["at": "1"], to: "completion", rule: .latest, by: Person.mia) },
@@ -187,7 +187,7 @@ struct SealTests {
         #expect(adopting.fields["completion"] == both.fields["completion"])
     }
 
-    @Test("Two hand commits in a row: the second is read against what the first showed")
+    @Test("Two hand commits in a row: the second is compared with the first one's file")
     func chain() throws {
         let first = try edit(task) { $0["tags"] = ["zoo", "garden"] }
         let file = try #require(first.file)
@@ -199,7 +199,7 @@ struct SealTests {
         #expect(second.document?.lastWrite(of: "tags")?.dot.actor.text == "g0123456789abcdef")
     }
 
-    @Test("A file of a later version's format means what its parent means, and keeps its bytes")
+    @Test("A file of a later format version means the same as its parent, and keeps its bytes")
     func newer() throws {
         let newer = try task.typed { $0["~merge"] = ["format": .number(JSONNumber(Document.format + 1))] }
         #expect(try Version(newer, after: [Version(task)]).document == task)
@@ -208,7 +208,7 @@ struct SealTests {
     }
 }
 
-@Suite("What a foreign merge means")
+@Suite("The meaning of a foreign merge")
 struct ForeignMergeTests {
     private let task = Document.task()
 
@@ -220,7 +220,7 @@ struct ForeignMergeTests {
         return (Version(ours), Version(theirs), Document.join(ours, theirs))
     }
 
-    @Test("The driver's, one side's, a removed or an unreadable file: all are the join of the parents")
+    @Test("The driver's file, one side's, a removed and an unreadable file all mean the join of the parents")
     func plain() throws {
         let (ours, theirs, joined) = sides()
         for file in [joined.encoded(), ours.file, theirs.file, nil, Array("<<<<<<< HEAD".utf8)] {
@@ -229,7 +229,7 @@ struct ForeignMergeTests {
         }
     }
 
-    @Test("A value that neither side has is added beside theirs, and shown")
+    @Test("A value new in the merge is added beside the sides' values, and shown")
     func novel() throws {
         let (ours, theirs, joined) = sides()
         let file = try joined.typed {
@@ -247,7 +247,7 @@ struct ForeignMergeTests {
         #expect(merged["url"] == "https://example.org")
     }
 
-    @Test("An edit on top of “-s ours” takes the place of what was shown, and not of the other side's value")
+    @Test("An edit on top of “-s ours” replaces the value shown, not the other side's")
     func onTopOfOurs() throws {
         let (ours, theirs, _) = sides()
         let merge = try Version(ours.file, after: [ours, theirs])
@@ -264,7 +264,7 @@ struct ForeignMergeTests {
         #expect(Set(edited.open("description")) == ["zwei", "deux"])
     }
 
-    @Test("More than two parents, in any order, mean the same but for who wrote what is new")
+    @Test("More than two parents mean the same in any order, except for the author of new values")
     func octopus() throws {
         let (ours, theirs, joined) = sides()
         let third = Version(
@@ -274,13 +274,13 @@ struct ForeignMergeTests {
         #expect(try Version(third.file, after: [third, ours, theirs]).document == all)
     }
 
-    @Test("A document that only the merge itself has is a first version")
+    @Test("A document new in the merge is a first version")
     func evil() throws {
         let none = try Version(nil, after: [])
         #expect(try Version(task.encoded(), after: [none, none]).document == task)
     }
 
-    /// The processor time of this thread that so many commits in a row take, each of which changes the title.
+    /// This thread's processor time for `count` commits in a row, each of which changes the title.
     private func time(ofCommits count: Int) throws -> Double {
         var members = try #require(try JSON.parse(task.encoded()).objectValue)
         var parent = Seal.Parent(meaning: InterpretedDocument(task), file: task.encoded())
@@ -302,8 +302,8 @@ struct ForeignMergeTests {
 
     @Test("Four times as many commits of one document take about four times as long to read")
     func linear() throws {
-        // Linear is 4, and what grows with the square would be 8 and more. Caches are shared with other processes, so what
-        // is too much once is measured again.
+        // Linear growth gives 4, quadratic growth 8 or more. Caches are shared with other processes, so a value that is
+        // too high is measured again.
         let isLinear = try (0..<3).contains { _ in try time(ofCommits: 1200) / time(ofCommits: 300) < 6 }
         #expect(isLinear)
     }

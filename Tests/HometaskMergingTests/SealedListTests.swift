@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskMerging
 
-@Suite("What a foreign commit means for a list")
+@Suite("The meaning of a foreign commit for a list")
 struct SealedListTests {
     private let task = Document.task().edited {
         for (id, text) in [("a", "milk"), ("b", "bread"), ("c", "eggs")] {
@@ -32,7 +32,7 @@ struct SealedListTests {
         try Version(document.typed { $0["items"] = typed(items) }, after: [Version(document)])
     }
 
-    @Test("Items are changed, added, moved and removed one by one, and meet what others did to them")
+    @Test("Items are changed, added, moved and removed one by one, and join with others' changes")
     func steps() throws {
         let version = try edit(task, [("c", "eggs"), ("a", "oat milk"), (nil, "tea")])
         #expect(items(version.document) == ["eggs", "oat milk", "tea"])
@@ -45,7 +45,7 @@ struct SealedListTests {
             items(Document.join(try #require(version.document), kept)).contains("bread!"), "an edit beats a removal")
     }
 
-    @Test("What hometask does to a list is trusted, and its revert takes effect")
+    @Test("hometask's own changes to a list are trusted, and their revert takes effect")
     func trusted() throws {
         let steps: [(inout Document) -> Void] = [
             { $0.writeItem("a", ["done": true], in: "items", by: Person.ben) },
@@ -63,7 +63,7 @@ struct SealedListTests {
         }
     }
 
-    @Test("Two hand commits in a row keep an item that has no id, once")
+    @Test("Two hand commits in a row keep an item without an id, once")
     func unnamed() throws {
         let first = try edit(task, [("a", "milk"), (nil, "tea"), ("b", "bread"), ("c", "eggs")])
         let file = try task.typed {
@@ -77,7 +77,7 @@ struct SealedListTests {
         #expect(items(third.document) == ["milk", "rye", "eggs"])
     }
 
-    @Test("A merge with one side's list drops nothing of the other's, adds what is new, and moves nothing")
+    @Test("A merge with one side's list drops nothing of the other's, adds new items, and moves none")
     func merge() throws {
         let ours = Version(task.edited { $0.insertItem(["text": "jam"], into: "items", by: Person.mia) })
         let theirs = Version(task.edited { $0.writeItem("a", ["text": "soy milk"], in: "items", by: Person.ben) })
@@ -97,7 +97,7 @@ struct SealedListTests {
         #expect(Set(texts) == ["oat milk", "soy milk"], "it had not seen the soy milk")
     }
 
-    @Test("The driver keeps an item that a patchwork's seen hides, and reverts a change of one")
+    @Test("The driver keeps an item hidden by a patchwork's `seen`, and reverts a change of an item")
     func driver() throws {
         let theirs = task.edited { $0.insertItem(["text": "jam"], into: "items", by: Person.ben) }
         let patchwork = try task.typed {

@@ -5,12 +5,12 @@ import Testing
 
 @testable import HometaskMerging
 
-/// The counterexamples that made the rules of trust.
+/// The counterexamples behind the rules of trust.
 @Suite("Whether a file may be trusted")
 struct SuccessionTests {
     private let task = Document.task()
 
-    @Test("Each way in which hometask changes a document leads to a possible successor")
+    @Test("Each of hometask's changes to a document is a possible successor")
     func successors() {
         let contested = Document.contested()
         let deleted = task.edited { $0.delete(by: Person.ben) }
@@ -29,7 +29,7 @@ struct SuccessionTests {
         }
     }
 
-    @Test("Each way in which hometask changes a list leads to a possible successor, a join with a removal too")
+    @Test("Each of hometask's changes to a list is a possible successor, a join with a removal too")
     func lists() {
         let list: FieldName = "items"
         let before = Document.shopping()
@@ -53,7 +53,7 @@ struct SuccessionTests {
         }
     }
 
-    @Test("An item whose presence, place or member lost a write, or that rises again, is not trusted")
+    @Test("An item that reappears, or whose presence, place or member lost a write, is not trusted")
     func patchedLists() {
         let list: FieldName = "items"
         let before = Document.shopping()
@@ -76,7 +76,7 @@ struct SuccessionTests {
         #expect(!SuccessionCheck(earlier: ticked, later: back).isPassed)
     }
 
-    @Test("A seen that goes back, or covers an event that is nowhere, is not trusted")
+    @Test("A `seen` that goes back, or covers a missing event, is not trusted")
     func seen() {
         let next = task.edited { $0.writeValue("Tea", to: "title", rule: .register, by: Person.ben) }
         #expect(!SuccessionCheck(earlier: next, later: task).isPassed)
@@ -88,7 +88,7 @@ struct SuccessionTests {
         #expect(!SuccessionCheck(earlier: task, later: forged).isPassed)
     }
 
-    @Test("An event that rises again is not trusted: of a tag, a line, a title")
+    @Test("A reappearing event of a tag, a line or a title is not trusted")
     func risen() {
         let next = task.edited { $0.remove("home", from: "tags") }
         #expect(next.seen == task.seen && !SuccessionCheck(earlier: next, later: task).isPassed)
@@ -112,7 +112,7 @@ struct SuccessionTests {
         #expect(!SuccessionCheck(earlier: task, later: moved).isPassed)
     }
 
-    @Test("A value of a register, or the deletion, that goes without a new one in its place is not trusted")
+    @Test("A register's value, or a deletion, that vanishes without a replacement is not trusted")
     func gone() {
         let contested = Document.contested()
         var without = contested
@@ -127,10 +127,10 @@ struct SuccessionTests {
         #expect(!SuccessionCheck(earlier: deleted, later: alive).isPassed)
     }
 
-    @Test("A pick on top of a file that is a patchwork is not trusted, so that nothing the patchwork dropped vanishes")
+    @Test("A pick on top of a patchwork is not trusted, so that values dropped by the patchwork are kept")
     func parentNotSealed() throws {
         let ben = task.edited { $0.insert("late", into: "tags", by: Person.ben) }
-        // A line merge took Ben's seen, and not his tag.
+        // A line merge took Ben's `seen`, but not his tag.
         let patchwork = try task.typed {
             var merge = $0["~merge"]?.objectValue ?? JSONObject()
             merge["seen"] = ben.seen.json
@@ -146,7 +146,7 @@ struct SuccessionTests {
         #expect(top.document?["title"] == "Tea")
     }
 
-    @Test("A deletion that had seen nothing comes back from its bytes")
+    @Test("A deletion that had seen nothing round-trips")
     func emptySaw() throws {
         let empty = Document(id: Copy.id, kind: .task)
         let deleted = try Version(nil, after: [Version(empty)])

@@ -6,16 +6,16 @@ import Testing
 
 @testable import HometaskMerging
 
-/// All histories of a few actors over a few operations, up to a depth: at each step one actor does one thing, or takes
-/// in another's copy. Histories that differ only in the order of independent steps are visited once.
+/// All histories of a few actors over a few operations, up to a depth: at each step one actor applies one operation, or
+/// joins another's copy. Histories that differ only in the order of independent steps are visited once.
 struct TinyDomain {
     let name: String
     let actors: [String]
     let operations: [Operation]
     let depth: Int
-    /// What each actor's clock says, always.
+    /// Each actor's clock, which never moves.
     let clocks: [Int64]
-    /// What the first actor did before everybody took in the copy that all begin with.
+    /// The first actor's operations before the copy that all actors start from.
     var prelude: [Operation] = []
 
     private struct World: Hashable {
@@ -24,8 +24,8 @@ struct TinyDomain {
         var versions: Set<Int> = []
     }
 
-    /// Visits every history, and says what of the laws was checked and broken. Stops early, if
-    /// asked, at the first broken law but for the round trip, which says little about joins.
+    /// Visits every history, and returns the laws checked and broken. If asked, stops early at the first broken law
+    /// other than the round trip, which reveals little about joins.
     func explore(_ engine: Engine, stopsEarly: Bool = false) -> (Laboratory, histories: Int) {
         var laboratory = Laboratory(engine)
         var start = World(copies: actors.map { _ in Copy() })
@@ -112,17 +112,17 @@ extension TinyDomain {
         .delete, .restore, .write("one", to: "title", .register), .writeWeakly("one", to: "position"),
     ]
 
-    /// The domains of the suite: for each kind of place two actors with like clocks deeply, then less deeply with
-    /// one clock ahead, and three actors.
-    /// Whether HOMETASK_TEST_RUNS asks for no more than the quick slice.
+    /// Whether HOMETASK_TEST_RUNS limits the suite to the quick slice.
     static let isQuick = SeededGenerator.runs(60) < 300
 
+    /// The domains of the suite: for each kind of place two actors with equal clocks, then at less depth one clock
+    /// ahead, and three actors.
     static let all: [TinyDomain] = [
         ("list", list, 4, 3), ("shared item", sharedItem, 5, 4), ("twin lines", twins, 5, 4),
         ("register", register, 5, 4), ("latest", latest, 5, 4), ("set", set, 6, 4), ("text", text, 5, 4),
         ("deletion", deletion, 5, 4),
     ].flatMap { name, operations, deepest, shallowest in
-        // The quick slice goes a step less deep where that leaves something to see.
+        // The quick slice is one step shallower where that still covers enough.
         let less = isQuick && ["text", "list", "deletion", "set"].contains(name) ? 1 : 0
         let (deep, shallow) = (deepest - less, shallowest - less)
         let prelude: [Operation] =

@@ -10,7 +10,7 @@ import Testing
 struct VersionVectorTests {
     private let actor = Person.mia.actor
 
-    @Test("Counters are read from 1 to 2^53 − 1, and nothing else is one")
+    @Test("Only counters from 1 to 2^53 − 1 are read")
     func bounds() {
         #expect(VersionVector(["d1": 1]) != nil)
         #expect(VersionVector(["d1": 9_007_199_254_740_991]) != nil)
@@ -21,7 +21,7 @@ struct VersionVectorTests {
         for json in refused { #expect(VersionVector(json) == nil, "\(json.compactText)") }
     }
 
-    @Test("An actor at the end of its numbers goes on under its successor's name, and the write comes back")
+    @Test("An actor at the greatest counter continues under its successor's name, and the write round-trips")
     func end() throws {
         var task = Document(id: Copy.id, kind: .task)
         task.seen = try #require(VersionVector([actor.text: 9_007_199_254_740_991]))
@@ -31,7 +31,7 @@ struct VersionVectorTests {
         #expect(try Document(decoding: task.encoded()) == task)
     }
 
-    @Test("A vector covers what it has seen, and a union what either has")
+    @Test("A vector covers everything it has seen, and a union everything either has")
     func covering() throws {
         let left = try #require(VersionVector(["d1": 3, "d2": 1]))
         let right = try #require(VersionVector(["d1": 2, "d3": 4]))
@@ -43,7 +43,7 @@ struct VersionVectorTests {
         #expect(!left.covers(Dot(actor: try #require(ActorID("d3")), counter: 1)))
     }
 
-    @Test("However long, and however it was copied, a vector is what was put into it")
+    @Test("A vector of any length, copied in any way, keeps its entries")
     func long() throws {
         var random = SeededGenerator()
         var model: [Int] = Array(repeating: 0, count: 600)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("A change that a plugin proposes")
+@Suite("A change proposed by a plugin")
 struct ChangeSchemaTests {
-    /// Values of all sorts, right and wrong, for any member.
+    /// Values of all types, valid and invalid, for any member.
     private static let values: [JSON] = [
         .null, true, 0, 1, -1, .number(JSONNumber(3.5) ?? JSONNumber(3)), "", "task", "Task", "a-kind", "0-kind",
         "two\nlines", [], ["x"], [1], ["a": 1], [:],
@@ -23,7 +23,7 @@ struct ChangeSchemaTests {
     private static let names = [
         "create", "update", "delete", "restore", "id", "key", "fields", "add", "remove", "line", "item", "note", "x",
     ]
-    /// Changes that are right, of which the random ones are made.
+    /// Valid changes, from which the random ones are made.
     private static let right: [JSONObject] = [
         ["create": "task", "key": "k", "fields": ["title": "T"], "line": 3, "item": "x", "note": "y"],
         ["update": "task", "id": "0468b537-7001-49dd-a630-2c417822d0b8", "add": ["tags": ["x"]], "fields": [:]],
@@ -31,7 +31,7 @@ struct ChangeSchemaTests {
         ["restore": ["kind": "task", "id": "0468b537-7001-49dd-a630-2c417822d0b8"]],
     ]
 
-    @Test("What hooks answer without a refusal needs no look at the schema, which has nothing else to say of it")
+    @Test("The direct check of a hook's answer without a refusal agrees with the schema")
     func hookAnswers() throws {
         for part in ["hook-before-commit-result", "hook-after-change-result"] {
             let schema = try PluginSchemas.part(part)
@@ -46,7 +46,7 @@ struct ChangeSchemaTests {
         #expect(ProtocolPart.fault(in: ["refuse": 1], held: "hook-before-commit-result") != nil)
     }
 
-    @Test("is taken exactly where the published schema takes it")
+    @Test("A change is accepted if and only if the published schema accepts it")
     func schema() throws {
         let schema = try PluginSchemas.part("change")
         var random = SeededGenerator()
@@ -58,7 +58,7 @@ struct ChangeSchemaTests {
                 let value = Self.values[Int.random(in: 0..<Self.values.count, using: &random)]
                 object[name] = Bool.random(using: &random) ? value : nil
             }
-            // One of another form beside it may be wrong in itself, which the schema allows and nobody means.
+            // A second form beside the first may be invalid in itself, which the schema allows: skipped.
             if ["create", "update", "delete", "restore"].count(where: { object[$0] != nil }) > 1 { continue }
             let isValid = schema.validate(object).isEmpty
             let isTaken = (try? PluginChange(.object(object))) != nil

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The limits of a conversation with a plugin", .waits)
 struct ConversationLimitTests {
-    /// A plugin in Python that agrees on a version and then does something without reading any more.
+    /// A Python plugin that agrees on a version, reads one request and then runs a body.
     private static func launch(_ body: String, in folder: TemporaryFolder) -> PluginLaunch {
         let script = """
             import json, sys, time
@@ -30,7 +30,7 @@ struct ConversationLimitTests {
             sandbox: nil)
     }
 
-    /// What ends a conversation with a plugin that does something.
+    /// The fault that ends a conversation with such a plugin.
     private func fault(
         _ body: String, _ change: (inout PluginLimits) -> Void = { _ in }, answers: PluginServices = .none
     ) throws -> PluginFault? {
@@ -50,7 +50,7 @@ struct ConversationLimitTests {
     }
 
     @Test(
-        "What is said without end is a flood, however cheap it is",
+        "Endless messages are a flood, however cheap they are",
         arguments: [
             (
                 #"send(method="log", params={"text": "x"})"#,
@@ -66,7 +66,7 @@ struct ConversationLimitTests {
         let fault = try #require(
             try fault("while True: \(line)") { limits in
                 (limits.notes, limits.requests, limits.pieces) = (50, 60, 70)
-                // However long a busy machine needs to start it.
+                // Long enough for a busy machine to start the plugin.
                 limits.silence = 120_000
                 limits.whole = 120_000
             })
@@ -74,7 +74,7 @@ struct ConversationLimitTests {
         #expect(fault.message.contains(words), "\(fault)")
     }
 
-    @Test("As much as the limits allow is no flood")
+    @Test("Messages within the limits are not a flood")
     func allowed() throws {
         var limits = PluginLimits()
         (limits.notes, limits.requests, limits.pieces) = (50, 60, 70)
@@ -87,7 +87,7 @@ struct ConversationLimitTests {
         #expect(throws: PluginFault.self) { try gauge.count(.notification(method: "unheard/of", params: [:])) }
     }
 
-    @Test("Answers that a plugin does not read are not piled up")
+    @Test("Unread answers do not accumulate")
     func unread() throws {
         let count = Mutex(0)
         let answer = Array("\"\(String(repeating: "x", count: 1 << 20))\"".utf8)
@@ -102,7 +102,7 @@ struct ConversationLimitTests {
         #expect(count.withLock { $0 } <= PluginLimits.message.bytes >> 20 + 2)
     }
 
-    @Test("The changes of a request have a limit of their bytes, all of its messages together")
+    @Test("The changes of a request have a byte limit across all its messages")
     func changeBytes() throws {
         let manifest = PluginManifest(trusted: ["id": "x", "needs": ["write": ["task"]]])
         var proposed = ProposedChanges(of: manifest)
@@ -118,7 +118,7 @@ struct ConversationLimitTests {
         #expect(proposed.all.count == 2)
     }
 
-    @Test("An answer to an earlier request, which was given up, is not taken for that to a later one")
+    @Test("A late reply to an abandoned request is a fault, not the reply to a later one")
     func lateAnswer() throws {
         let folder = try TemporaryFolder()
         let body = """
@@ -141,7 +141,7 @@ struct ConversationLimitTests {
         #expect(fault?.message == "answered the request 2 instead of 3")
     }
 
-    @Test("The whole time of a request ends it, although there is more to read of what the plugin sent")
+    @Test("A request times out as a whole, even if more of the plugin's messages are unread")
     func wholeTime() throws {
         let script = """
             read line; echo '{"jsonrpc": "2.0", "id": 1, "result": {"protocol": 1}}'

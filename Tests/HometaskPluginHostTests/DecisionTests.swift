@@ -7,18 +7,18 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("What is decided of a plugin")
+@Suite("Decisions about plugins")
 struct DecisionTests {
     private func write(_ text: String, to path: String) throws {
         try ProgramFile.write(text, to: path)
     }
 
-    @Test("A plugin that has changed since somebody looked at it is not enabled, until they look again")
+    @Test("A plugin that has changed since it was shown is not enabled until it is shown again")
     func changed() throws {
         let folder = try TemporaryFolder()
         let plugin = folder.path + "/plugins/p"
         try FileManager.default.createDirectory(atPath: plugin, withIntermediateDirectories: true)
-        // One that starts programs needs no sandbox, whether or not there is one.
+        // A plugin that starts programs needs no sandbox, available or not.
         try write(
             """
             {"id": "p", "version": "1", "summary": "A plugin.", "protocol": [1], "program": "p.py",
@@ -38,14 +38,14 @@ struct DecisionTests {
     }
 
     @Test(
-        "A list of decisions that cannot be read is left as it is", arguments: ["", "garbage", #"{"disabled": [1]}"#])
+        "An unreadable list of decisions is left as it is", arguments: ["", "garbage", #"{"disabled": [1]}"#])
     func damaged(text: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/plugins.json"
         try write(#"{"disabled": ["csv"]}"#, to: path)
         var decisions = PluginDecisions(path: path)
         #expect(decisions.fault == nil && decisions.disabled == ["csv"])
-        // Something else damages the file while the command runs.
+        // Another program damages the file while the command runs.
         try write(text, to: path)
         #expect(throws: PluginHostError.self) { try decisions.setBundled("geo", isEnabled: false) }
         #expect(throws: PluginHostError.self) { try decisions.set("csv", setting: "separator", to: ";") }
@@ -53,7 +53,7 @@ struct DecisionTests {
         #expect(PluginDecisions(path: path).fault != nil)
     }
 
-    @Test("Nothing is decided where the lock of the list cannot be taken")
+    @Test("Nothing is decided if the list cannot be locked")
     func withoutLock() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/plugins.json"

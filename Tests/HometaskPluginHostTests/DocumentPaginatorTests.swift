@@ -8,7 +8,7 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("What a plugin reads of a family")
+@Suite("Documents read by a plugin")
 struct DocumentPaginatorTests {
     private let reader = MemoryReader()
     private let ids = (1...5).map { DocumentID(randomBytes: ($0 << 32, 1)) }
@@ -21,12 +21,12 @@ struct DocumentPaginatorTests {
         reader.putMembers(.task, ids[4], members: ["title": "Task 5", "deleted": "2026-11-20T10:00:00Z"])
     }
 
-    /// The titles that a plugin which may read tasks receives, page after page.
+    /// The titles on all pages that a plugin with access to tasks receives.
     private func titles(_ params: JSONObject) throws -> [String] {
         let paginator = DocumentPaginator(reader, granted: [.task])
         var (params, titles) = (params, [String]())
         params["kind"] = "task"
-        // More pages than documents mean that the same one comes again.
+        // More pages than documents mean that a page is repeated.
         for _ in 0...ids.count {
             let page = try JSONObject.parse(paginator.page(params))
             titles += page["documents"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
@@ -50,7 +50,7 @@ struct DocumentPaginatorTests {
         }
     }
 
-    @Test("Each document comes once, whatever the size of the pages, and named ones in the order of their names")
+    @Test("Each document is returned once for any page size, and requested ids in their order")
     func pages() throws {
         let all = ["Task 1", "Task 2", "Task 3", "Task 4"]
         for limit in 1...5 {
@@ -62,7 +62,7 @@ struct DocumentPaginatorTests {
         #expect(try titles(["ids": named(3, 1), "after": .string(ids[3].description)]) == [])
     }
 
-    @Test("What is in the trash is not passed, unless the history is asked for")
+    @Test("Documents in the trash are returned only with the history")
     func trash() throws {
         #expect(try titles(["ids": named(4, 5)]) == ["Task 4"])
         #expect(try titles(["ids": named(4, 5), "history": true]) == ["Task 4", "Task 5"])
@@ -70,7 +70,7 @@ struct DocumentPaginatorTests {
     }
 
     @Test(
-        "Members that an editor wrote after the history of merging are passed, and the history is not",
+        "Members that an editor wrote after the merge history are returned, and the history is not",
         arguments: ["{\n    \"format\": 1\n  }", "{ \"format\": 1 }", "{}"])
     func memberAfterHistory(_ history: String) throws {
         let path = try #require(DocumentPath(kind: .task, id: ids[0]))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("Folders as a whole")
+@Suite("Replacing whole folders")
 struct FolderTreeTests {
     private func write(_ text: String, to path: String) throws {
         try FileManager.default.createDirectory(
@@ -14,7 +14,7 @@ struct FolderTreeTests {
         try text.write(toFile: path, atomically: false, encoding: .utf8)
     }
 
-    @Test("A folder that replaces another one has its place and its name, and nothing else stays")
+    @Test("A folder that replaces another takes its place and name, and nothing else is left")
     func replacing() throws {
         let root = try TemporaryFolder()
         let (target, draft) = (root.path + "/p", root.path + "/.p.1")
@@ -24,14 +24,14 @@ struct FolderTreeTests {
             #expect(LocalFile.names(in: target) == [text])
             #expect(LocalFile.names(in: root.path) == ["p"])
         }
-        // Where the file system cannot exchange names.
+        // For file systems that cannot exchange names.
         try write("third", to: draft + "/third")
         try FolderTree.moveAside(target, to: draft + ".old", for: draft)
         #expect(LocalFile.names(in: target) == ["third"])
         #expect(LocalFile.names(in: draft + ".old") == ["second"])
     }
 
-    @Test("A folder stays where it is if there is none to replace it")
+    @Test("A folder stays in place if its replacement is missing")
     func withoutDraft() throws {
         let root = try TemporaryFolder()
         let (target, draft) = (root.path + "/p", root.path + "/.p.1")

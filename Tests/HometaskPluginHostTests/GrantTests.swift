@@ -10,12 +10,12 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("What a plugin may change and reach")
+@Suite("Rights granted to a plugin")
 struct GrantTests {
     private static let family = DocumentID(randomBytes: (1, 2))
     private static let task = DocumentID(randomBytes: (3, 4))
 
-    /// Changes of a plugin that may change tasks and says that it wants devices, and that adds a field to tasks.
+    /// Changes of a plugin that may change tasks, requests devices too, and adds a field to tasks.
     private func proposed() -> ProposedChanges {
         ProposedChanges(
             of: PluginManifest(trusted: [
@@ -29,7 +29,7 @@ struct GrantTests {
         return Transaction(over: MemoryReader(), by: author, for: nil)
     }
 
-    /// What is said of a change that cannot be made.
+    /// The message that refuses a change.
     private func refusal(of change: JSON) throws -> String? {
         var proposed = proposed()
         try proposed.addProposals(["changes": [change]])
@@ -42,7 +42,7 @@ struct GrantTests {
     }
 
     @Test(
-        "A change of a kind that was not granted is refused, and one of a device always", arguments: SchemaFiles.kinds)
+        "A change of a kind not granted is refused, and one of a device always", arguments: SchemaFiles.kinds)
     func kinds(_ kind: String) throws {
         var proposed = proposed()
         let change: JSON = ["delete": .string(kind), "id": .string(Self.task.description)]
@@ -56,7 +56,7 @@ struct GrantTests {
         }
     }
 
-    @Test("A plugin writes its own fields, and none of another plugin")
+    @Test("A plugin writes only its own fields")
     func fields() throws {
         let create = { (plugin: String) -> JSON in
             .object([
@@ -70,7 +70,7 @@ struct GrantTests {
         #expect(try proposed.makeChanges(in: transaction(), family: Self.family).created == [.task: 1])
     }
 
-    @Test("Outside of an import no document is restored with a history of its merging")
+    @Test("Outside an import, a document with a merge history is not restored")
     func history() throws {
         let restore: JSON = [
             "restore": ["id": .string(Self.task.description), "kind": "task", "title": "Bins", "~merge": [:]]
@@ -78,7 +78,7 @@ struct GrantTests {
         #expect(try refusal(of: restore)?.contains("‘~merge’ is accepted only in an import") == true)
     }
 
-    @Test("The address of a bus reaches the plugins that were granted the bus, and no others")
+    @Test("Only plugins granted a bus receive its address")
     func buses() {
         let (session, system) = ("DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS")
         func reached(_ needs: JSONObject) -> Set<String> {

@@ -20,7 +20,7 @@ struct HiddenPlacesTests {
     ]
     private static let far: JSON = ["latitude": 53, "longitude": 5]
 
-    @Test("A place near home is blurred, or left out, with the address and the history; one elsewhere stays")
+    @Test("A place near home is blurred or removed, as are its address and history; one elsewhere stays")
     func pin() throws {
         let pin: JSONObject = [
             "name": "Shed", "location": Self.near, "address": "Kerkstraat 7", "~merge": ["x": 1],
@@ -42,7 +42,7 @@ struct HiddenPlacesTests {
         #expect(try hidden(elsewhere, .blur) == nil && hidden(["title": "No place"], .blur) == nil)
     }
 
-    @Test("So is the place of a clue, one in a field of a plugin, and one in a conflict or the history alone")
+    @Test("Places in clues, in plugin fields and in the history alone are hidden too")
     func elsewhere() throws {
         var place = try #require(Self.near.objectValue)
         place["accuracy"] = nil
@@ -61,7 +61,7 @@ struct HiddenPlacesTests {
         let moved: JSONObject = ["location": Self.far, "address": "Quay 1", "~merge": ["location": ["was": Self.near]]]
         #expect(try hidden(moved, .blur) == ["location": Self.far, "address": "Quay 1"])
     }
-    @Test("A key that is typed with the numbers of its letters is a place as well")
+    @Test("A place is recognised even if its keys are written with escapes")
     func escapes() throws {
         let home = try #require(Coordinates(latitude: 52.0907, longitude: 5.1214))
         let zone = HomeZone(center: home, radius: 200, hiding: .strip)

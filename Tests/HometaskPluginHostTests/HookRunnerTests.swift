@@ -12,12 +12,12 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("What is kept of hooks while a command runs")
+@Suite("Hook state during a command")
 struct HookRunnerTests {
     private let folder: TemporaryFolder
     private let runner: HookRunner
 
-    /// A device on which a plugin with a hook was enabled.
+    /// A device with an enabled plugin that has a hook.
     init() throws {
         folder = try TemporaryFolder()
         let manifest: JSONObject = [
@@ -41,7 +41,7 @@ struct HookRunnerTests {
         self.runner = try #require(runner)
     }
 
-    /// That the plugin changes more tasks than it may without a question.
+    /// The plugin's change of more tasks than allowed without consent.
     private func manyChanges() throws -> TooManyChanges {
         let author = Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: 1_795_000_000))
         let family = MemoryReader()
@@ -52,7 +52,7 @@ struct HookRunnerTests {
         return try #require(try TooManyChanges(of: "p", in: transaction))
     }
 
-    @Test("What was answered, failed or was asked before a commit counts for that commit alone, and is told after it")
+    @Test("Answers, failures and consents count for one commit alone, and notes are reported after it")
     func committed() throws {
         let many = try manyChanges()
         runner.state.withLock { state in

@@ -7,7 +7,7 @@ import Testing
 @Suite("Messages of plugins")
 struct RPCMessageTests {
     @Test(
-        "What is no message of JSON-RPC 2.0 is refused",
+        "An invalid JSON-RPC 2.0 message is refused",
         arguments: [
             #"{"id":1,"method":"m"}"#, #"{"jsonrpc":"1.0","id":1,"method":"m"}"#, #"{"jsonrpc":"2.0","id":1}"#,
             #"{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":"no"}}"#,
@@ -17,7 +17,7 @@ struct RPCMessageTests {
         #expect(throws: RPCFault.self) { try RPCMessage(line: Array(line.utf8)) }
     }
 
-    @Test("A change does one thing, and comes from a line of a file with a name in one line")
+    @Test("A change has one operation, and a UID is one line of at most 200 characters")
     func changes() throws {
         let id = "00000000-0000-4000-8000-000000000001"
         let delete: JSON = ["delete": "task", "id": .string(id)]

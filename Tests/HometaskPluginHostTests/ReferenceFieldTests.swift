@@ -8,14 +8,14 @@ import Testing
 
 @Suite("Fields that refer to other documents")
 struct ReferenceFieldTests {
-    @Test("are those in which the schemas have ids", arguments: SchemaFiles.kinds.filter { $0 != "device" })
+    @Test("Reference fields are those with ids in the schemas", arguments: SchemaFiles.kinds.filter { $0 != "device" })
     func schemas(_ kind: String) throws {
         let schema = try JSONObject.parse(#require(SchemaFiles.bytes(of: kind)))
         let fields = try #require(schema["properties"]?.objectValue)
         for (name, field) in fields.members where name.string != "id" {
             let refers = Self.refers(field, schema["$defs"])
             let isKnown = ReferenceField.of(DocumentKind(rawValue: kind), name.string) != nil
-            // What a series goes on with has no schema of its own; a channel's device is never missing.
+            // The values of a series have no schema of their own; a channel's device is never missing.
             if ["series", "channels"].contains(name.string) { continue }
             #expect(refers == isKnown, "\(name.string) of \(kind)")
         }
@@ -30,7 +30,7 @@ struct ReferenceFieldTests {
             || (node["properties"]?.objectValue?.members.contains { refers($0.1, definitions) } ?? false)
     }
 
-    @Test("lose the smallest value that says nothing without what is missing")
+    @Test("A missing reference removes the smallest value that is meaningless without it")
     func rest() {
         func rest(_ field: ReferenceField, _ value: JSON) -> JSON? {
             var missed: Set<String> = []

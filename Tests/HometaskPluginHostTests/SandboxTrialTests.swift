@@ -7,7 +7,7 @@ import Testing
 
 @testable import HometaskPluginHost
 
-@Suite("Whether the sandbox works here", .waits)
+@Suite("Testing whether the sandbox works", .waits)
 struct SandboxTrialTests {
     private func sandbox(_ script: String, in folder: TemporaryFolder) throws -> PluginSandbox {
         let path = folder.path + "/bwrap"
@@ -15,7 +15,7 @@ struct SandboxTrialTests {
         return PluginSandbox(path: path, note: folder.path + "/note", patience: 20_000)
     }
 
-    @Test("The answer is found once and kept, by the program's stamp", arguments: [(0, true), (1, false)])
+    @Test("The result is determined once and cached by the program's stamp", arguments: [(0, true), (1, false)])
     func kept(code: Int, works: Bool) throws {
         let folder = try TemporaryFolder()
         let sandbox = try sandbox("echo x >>'\(folder.path)/runs'; exit \(code)", in: folder)
@@ -25,14 +25,14 @@ struct SandboxTrialTests {
         #expect(try String(contentsOfFile: sandbox.note, encoding: .utf8).hasSuffix(works ? " works\n" : " fails\n"))
     }
 
-    @Test("A version that cannot do all that a new one can makes the sandbox that it can")
+    @Test("A bubblewrap that lacks newer options gives a less strict sandbox")
     func lenient() throws {
         let folder = try TemporaryFolder()
         let sandbox = try sandbox("case \"$*\" in *disable-userns*) exit 1;; esac; exit 0", in: folder)
         for _ in 1...2 { #expect(try sandbox.working() == Sandbox(path: sandbox.path, isStrict: false)) }
     }
 
-    @Test("What was found is tried again where somebody asks for that, and by a version that asks for more")
+    @Test("The trial is repeated on request, and if an earlier version cached the result")
     func again() throws {
         let folder = try TemporaryFolder()
         let sandbox = try sandbox("test -e '\(folder.path)/allowed'", in: folder)
@@ -47,7 +47,7 @@ struct SandboxTrialTests {
         #expect(try sandbox.working() == nil, "an earlier version noted that")
     }
 
-    @Test("One that does not end is ended, and nobody says that there is no sandbox")
+    @Test("A hanging trial is killed and reported as unavailable, and its result is not cached")
     func hanging() throws {
         let folder = try TemporaryFolder()
         var sandbox = try sandbox("sleep 600; echo x >'\(folder.path)/over'", in: folder)
@@ -59,7 +59,7 @@ struct SandboxTrialTests {
         #expect(!FileManager.default.fileExists(atPath: sandbox.note), "it is found out anew")
     }
 
-    @Test("Where there is no bubblewrap there is no sandbox")
+    @Test("Without bubblewrap there is no sandbox")
     func missing() throws {
         let folder = try TemporaryFolder()
         #expect(try PluginSandbox(path: folder.path + "/none", note: folder.path + "/note").working() == nil)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Running a program to its end", .waits)
 struct ProgramRunTests {
-    /// What comes of a line of shell.
+    /// The outcome of a shell command.
     private func run(_ script: String, _ change: (inout ProgramRun) -> Void = { _ in }) throws -> ProgramRun.Outcome {
         var run = ProgramRun("/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
         change(&run)
@@ -16,10 +16,10 @@ struct ProgramRunTests {
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test("A program that takes too long is ended, with what it has started")
+    @Test("A program that times out is killed, with its descendants")
     func patience() throws {
         let folder = try TemporaryFolder()
-        // On a busy machine a program may need a while to begin at all.
+        // On a busy machine a program may take a while to begin.
         for (number, milliseconds) in [200, 3000, 20_000].enumerated() {
             let pipe = "\(folder.path)/pipe-\(number)"
             #expect(mkfifo(pipe, 0o600) == 0)
@@ -31,7 +31,7 @@ struct ProgramRunTests {
             #expect(outcome.isOverdue && !outcome.isSuccess && outcome.signal == SIGKILL)
             #expect(outcome.words == "took too long and was ended")
             guard text(outcome.output) == "begun\n" else { continue }
-            // The pipe is closed once nobody holds its other end.
+            // The pipe is closed once no process holds its other end.
             var byte: UInt8 = 0
             var count = read(file, &byte, 1)
             for _ in 0..<1000 where count != 0 {
@@ -44,7 +44,7 @@ struct ProgramRunTests {
         Issue.record("no program began in 20 seconds")
     }
 
-    @Test("Of its output and its errors no more is kept than the limit, and the rest does not hold it up")
+    @Test("Output and errors are kept up to the limit, and the rest does not block the program")
     func limit() throws {
         for limit in [0, 1, 1000, 20_000] {
             let outcome = try run("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2; exit 3") {
@@ -55,14 +55,14 @@ struct ProgramRunTests {
         }
     }
 
-    @Test("A program starts with no signal blocked, and holds no file of whoever starts it")
+    @Test("A program starts with no signal blocked, and inherits no file of its starter")
     func inherited() throws {
         var (blocked, before) = (sigset_t(), sigset_t())
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGTERM)
         pthread_sigmask(SIG_BLOCK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // A file that nobody has marked to be closed, as a library may open one.
+        // A file without close-on-exec, as a library may open one.
         let file = fcntl(0, F_DUPFD, 200)
         #expect(file >= 200)
         defer { close(file) }
@@ -70,7 +70,7 @@ struct ProgramRunTests {
         #expect(text(outcome.output) == "SigBlk:\t0000000000000000\n")
     }
 
-    @Test("Only a program in an absolute folder of the path is found")
+    @Test("A program is found only in absolute folders of the path")
     func path() throws {
         let folder = try TemporaryFolder()
         let program = folder.path + "/git-like"
@@ -78,7 +78,7 @@ struct ProgramRunTests {
         close(file)
         func find(_ path: String) -> String? { ProgramPath.find("git-like", in: ["PATH": path]) }
         #expect(find("/usr/bin:\(folder.path)") == program)
-        // The same folder, as seen from the one that the tests run in.
+        // The same folder, relative to the tests' working directory.
         let current = try #require(getcwd(nil, 0))
         defer { free(current) }
         let up = String(cString: current).split(separator: "/").map { _ in "../" }.joined()

@@ -22,7 +22,7 @@ struct IneffectiveReminderTests {
         return found.map(\.reason)
     }
 
-    @Test("Lengths before a date that is not there, and nags from it, have no effect; times of their own do")
+    @Test("Offsets and nags without a due date have no effect; absolute times do")
     func undated() throws {
         #expect(try reasons(["reminders": ["P1D"]]) == [.withoutDate])
         #expect(try reasons(["nag": "PT1H"]) == [.withoutDate])
@@ -31,7 +31,7 @@ struct IneffectiveReminderTests {
         #expect(try reasons([:]).isEmpty)
     }
 
-    @Test("What would have come before now has no effect, unless the task recurs, or quiet hours or a wait delay it")
+    @Test("A past reminder has no effect, unless the task recurs, or quiet hours or a wait delay it")
     func past() throws {
         let due: JSONObject = ["due": ["at": "2026-11-21T17:00:00Z"], "reminders": ["P1D", "PT2H", "PT0S"]]
         let length = try #require(ISODuration(iso: "P1D"))
@@ -42,7 +42,7 @@ struct IneffectiveReminderTests {
         other = due
         other["wait"] = ["at": "2026-11-21T16:00:00Z"]
         #expect(try reasons(other).isEmpty)
-        // Half past five in the evening until half past ten: the morning of now lies in it.
+        // From half past five in the evening to half past ten: now is within it.
         #expect(try reasons(due, ["name": "Mia", "quietHours": ["from": "17:30", "to": "10:30"]]).isEmpty)
         #expect(
             try reasons(["reminders": ["2026-11-21T08:00:00Z"]]) == [
@@ -50,7 +50,7 @@ struct IneffectiveReminderTests {
             ])
     }
 
-    @Test("What is past for one and still to come for another has an effect")
+    @Test("A reminder past for one member but not for another has an effect")
     func pastForOne() throws {
         let task: JSONObject = ["due": ["at": "2026-11-21T17:00:00Z"], "reminders": ["P1D"], "title": "Bins"]
         let shelf = MemoryReader(zone: "Europe/Amsterdam")
@@ -62,7 +62,7 @@ struct IneffectiveReminderTests {
         #expect(try IneffectiveReminder.all(of: [.test(1)], now: now, reading: shelf).count == 1)
     }
 
-    @Test("Nobody is reminded of what is done, and nothing is said of what is in the trash")
+    @Test("A done task has no reminders, and a task in the trash is not reported")
     func closed() throws {
         let done: JSONObject = ["completion": ["at": "2026-11-21T08:00:00Z"], "reminders": ["P1D"]]
         #expect(try reasons(done) == [.closed])

@@ -8,7 +8,7 @@ import Testing
 @testable import HometaskMerging
 @testable import HometaskReminders
 
-@Suite("Since when it can be known that a task needs a reminder")
+@Suite("The last change that affects a task's reminders")
 struct LastChangeTests {
     private let reader = MemoryReader()
 
@@ -16,7 +16,7 @@ struct LastChangeTests {
         Author(actor: try #require(ActorID("d4k2m9")), time: Timestamp(seconds: time))
     }
 
-    /// A task that was made at time 1, and what happened to it since.
+    /// A task created at time 1, with later changes.
     private func put(_ number: Int, after others: [Int] = [], change: (inout Document) throws -> Void = { _ in })
         throws
     {
@@ -31,7 +31,7 @@ struct LastChangeTests {
 
     private func lastChange(_ number: Int) throws -> Int64? { try reader.lastChange(of: .test(number))?.seconds }
 
-    @Test("It is when the task was changed last, also where a field was cleared")
+    @Test("It is the task's last change, even one that cleared a field")
     func own() throws {
         try put(1) { $0.writeValue("All bins", to: "title", rule: .register, by: try author(7)) }
         try put(2) {
@@ -41,7 +41,7 @@ struct LastChangeTests {
         #expect(try [1, 2, 3].map { try lastChange($0) } == [7, 5, nil])
     }
 
-    @Test("It is when the task before it was done, or was deleted")
+    @Test("It is the completion or deletion of a task it depends on")
     func before() throws {
         try put(1) {
             $0.writeValue(["at": "2026-11-21T09:00:00Z"], to: "completion", rule: .register, by: try author(6))
@@ -52,7 +52,7 @@ struct LastChangeTests {
         #expect(try lastChange(3) == 6 && lastChange(4) == 9)
     }
 
-    @Test("It is when the ring that the task is in closed, whichever task's edit closed it")
+    @Test("It is the closing of a dependency cycle, by any of its tasks")
     func ring() throws {
         try put(1, after: [2])
         try put(2, after: [3])
@@ -60,7 +60,7 @@ struct LastChangeTests {
         #expect(try [1, 2, 3].map { try lastChange($0) } == [8, 8, 8])
     }
 
-    @Test("It is not when another task was changed in any other way")
+    @Test("Other changes of other tasks do not count")
     func others() throws {
         try put(1, after: [2])
         try put(2, after: [3]) { $0.insert(DocumentID.test(1).description, into: "after", by: try author(2)) }

@@ -17,7 +17,7 @@ extension MemoryReader {
 }
 
 extension DocumentID {
-    /// An id for tests: the number stands in its first digits.
+    /// An id for tests, with the number in its first digits.
     static func test(_ number: Int) -> DocumentID {
         DocumentID(randomBytes: (UInt64(number) << 32, UInt64(number)))
     }
@@ -26,7 +26,7 @@ extension DocumentID {
 }
 
 extension Timestamp: ExpressibleByStringLiteral {
-    /// `2026-11-21T09:00:00Z`; anything else is 1970.
+    /// Parses a time such as `2026-11-21T09:00:00Z`; anything else is 1970.
     public init(stringLiteral value: String) {
         self = Timestamp(rfc3339: value) ?? Timestamp(seconds: 0)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HometaskReminders
 
-@Suite("The ledger of what was sent")
+@Suite("The ledger of sent reminders")
 struct ReminderLedgerTests {
     private static let start: Timestamp = "2026-11-21T09:00:00Z"
     private let mia = DocumentID.test(1)
@@ -30,7 +30,7 @@ struct ReminderLedgerTests {
         return try ReminderSchedule(context, ledger) { _ in nil }
     }
 
-    /// Sends all that is due.
+    /// Sends all due messages.
     @discardableResult
     private func send(_ shelf: MemoryReader, _ ledger: inout ReminderLedger, at now: Timestamp) throws
         -> [ReminderMessage]
@@ -40,7 +40,7 @@ struct ReminderLedgerTests {
         return schedule.deliveries.map(\.message)
     }
 
-    @Test("Several reminders of a task that fell due meanwhile are one message, and none comes again")
+    @Test("Several reminders of a task that have become due are one message, sent only once")
     func merged() throws {
         let shelf = shelf(["due": ["at": "2026-11-23T17:00:00Z"], "reminders": ["P1D", "PT1H", "PT0S"]])
         var ledger = ReminderLedger(since: Self.start)
@@ -50,7 +50,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: "2026-11-24T17:30:00Z").isEmpty)
     }
 
-    @Test("What fell due before the device began to remind is not sent, but an overdue nag is, once")
+    @Test("Reminders due before the device began to remind are not sent, but an overdue nag is, once")
     func beginning() throws {
         let old: JSON = ["at": "2026-11-01T17:00:00Z"]
         let shelf = shelf(["due": old], ["due": old, "nag": "P1D"], ["due": ["at": "2026-11-21T10:00:00Z"]])
@@ -61,7 +61,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: Self.start + 3600).map(\.title) == ["Task 2"])
     }
 
-    @Test("A task with another date is reminded of anew, and put back to the old one it is not")
+    @Test("A new due date is reminded of again, and a restored old one is not")
     func anotherDate() throws {
         var ledger = ReminderLedger(since: Self.start)
         let (first, second): (JSONObject, JSONObject) = (
@@ -73,7 +73,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf(first), &ledger, at: "2026-11-22T13:00:00Z").isEmpty)
     }
 
-    @Test("Another time of day, other quiet hours or the date in another zone bring nothing that was sent")
+    @Test("A new time of day, quiet hours or zone resends nothing")
     func settings() throws {
         var ledger = ReminderLedger(since: Self.start)
         let task: JSONObject = ["due": ["date": "2026-11-22"]]
@@ -82,7 +82,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf(task, mia: earlier), &ledger, at: "2026-11-22T09:00:00Z").isEmpty)
     }
 
-    @Test("Quiet hours hold back what fell due before them, too")
+    @Test("Quiet hours also delay earlier reminders")
     func quiet() throws {
         let member: JSONObject = ["name": "Mia", "quietHours": ["from": "21:00", "to": "07:00"]]
         let shelf = shelf(["due": ["at": "2026-11-21T19:00:00Z"]], mia: member)
@@ -92,7 +92,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: "2026-11-22T06:00:00Z").count == 1)
     }
 
-    @Test("A clock that is put far ahead and back again loses nothing, and begins no device in the future")
+    @Test("A clock set far ahead and back loses no reminders, and no device begins in the future")
     func clocks() throws {
         let due: JSON = ["at": "2026-11-22T10:00:00Z"]
         let shelf = shelf(["due": due, "reminders": ["none"], "nag": "PT1H"], ["due": due])
@@ -100,14 +100,14 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: "2027-06-01T00:00:00Z").count == 1)
         ledger.adjust(to: Self.start)
         #expect(ledger.since == Self.start)
-        // The nag went out too early; what it said does not hold back those that come.
+        // The nag went out too early; it does not suppress the later ones.
         #expect(try send(shelf, &ledger, at: "2026-11-22T10:00:00Z").count == 2)
         #expect(try send(shelf, &ledger, at: "2026-11-22T10:30:00Z").isEmpty)
         #expect(try send(shelf, &ledger, at: "2026-11-22T09:50:00Z").isEmpty)
         #expect(try send(shelf, &ledger, at: "2026-11-22T11:00:00Z").count == 1)
     }
 
-    @Test("A clock that is set back for less than a nag's time brings none of the nags before the last one again")
+    @Test("A clock set back by less than a nag's interval resends no earlier nags")
     func clockSetBack() throws {
         let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"], "reminders": ["none"], "nag": "P1D"])
         var ledger = ReminderLedger(since: Self.start)
@@ -117,7 +117,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: "2026-11-24T10:00:00Z").count == 1)
     }
 
-    @Test("A message that could not be sent stays due, and is tried again ever later, after an hour at the most")
+    @Test("A failed message stays due, and is retried with growing pauses of at most an hour")
     func failures() throws {
         let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])
         var ledger = ReminderLedger(since: Self.start)
@@ -133,13 +133,13 @@ struct ReminderLedgerTests {
             now = next
         }
         #expect(pauses == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600])
-        // A clock that is set back does not make the pause longer.
+        // A clock set back does not lengthen the pause.
         #expect(try schedule(shelf, ledger, at: "2026-11-22T10:00:30Z").deliveries.count == 1)
         #expect(try send(shelf, &ledger, at: now).count == 1)
         #expect(ledger.count == 1, "what was sent, and no failure any more")
     }
 
-    @Test("Of nags it tells those that this device has sent, and none that another has")
+    @Test("The receipt lists this device's nags, not those of another")
     func told() throws {
         let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"], "reminders": ["none"], "nag": "PT1H"])
         for isOurs in [true, false] {
@@ -151,7 +151,7 @@ struct ReminderLedgerTests {
         }
     }
 
-    @Test("It is read as it was written, stays as small as the tasks it speaks of, and forgets nothing too early")
+    @Test("The ledger round-trips, stays as small as its tasks, and forgets nothing too early")
     func bytes() throws {
         var ledger = ReminderLedger(since: Self.start)
         var now = Self.start
@@ -177,7 +177,7 @@ struct ReminderLedgerTests {
         #expect(ReminderLedger(Array("{}".utf8)) == nil)
     }
 
-    @Test("Everybody hears of a task that is nobody's; who has left, and whose device it is not, hears nothing")
+    @Test("Unassigned tasks notify all members; former members, and other members' devices, get nothing")
     func whom() throws {
         let shelf = shelf(["due": ["at": "2026-11-22T10:00:00Z"]])
         shelf.putMembers(.member, .test(2), members: ["name": "Tom"])
@@ -195,7 +195,7 @@ struct ReminderLedgerTests {
         #expect(try send(shelf, &ledger, at: "2026-11-23T10:00:00Z").isEmpty)
     }
 
-    @Test("A channel that two devices have added is one")
+    @Test("A channel added by two devices counts once")
     func sameChannel() throws {
         let mail: (String, String) -> JSON = { ["id": .string($0), "channel": "email", "to": .string($1)] }
         let shelf = shelf(
@@ -205,7 +205,7 @@ struct ReminderLedgerTests {
         #expect(snapshot.channels(of: mia).map(\.address) == ["a@b", "c@d"])
     }
 
-    @Test("A task is near within the distance that it says, else within a hundred metres")
+    @Test("A task is near within its own distance, or a hundred metres by default")
     func near() throws {
         let shelf = shelf(
             ["place": ["pin": DocumentID.test(200).json]],
@@ -220,7 +220,7 @@ struct ReminderLedgerTests {
         }
     }
 
-    @Test("A task that must wait for another is not told of before that is done, and then is")
+    @Test("A blocked task has no reminder until the other is done")
     func blocked() throws {
         let due: JSON = ["at": "2026-11-22T10:00:00Z"]
         let shelf = shelf(["due": due, "after": [DocumentID.test(101).json]], ["reminders": ["none"]])

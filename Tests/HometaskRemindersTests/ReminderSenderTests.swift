@@ -7,28 +7,28 @@ import Testing
 
 @testable import HometaskReminders
 
-@Suite("Sending, and noting it")
+@Suite("Sending and recording")
 struct ReminderSenderTests {
     private static let start: Timestamp = "2026-11-21T09:00:00Z"
     private static let now: Timestamp = "2026-11-21T12:00:00Z"
     private static let mia = DocumentID.test(1)
 
-    /// The program is killed.
+    /// Simulates a kill of the program.
     private struct Kill: Error {}
     private struct NoNetwork: Error {}
 
-    /// What outlasts the program: its disk, and what was sent.
+    /// The state that survives the program: its disk and the sent messages.
     private final class World: Sendable {
         struct State {
             var disk = ReminderLedger(since: ReminderSenderTests.start)
             var sent: [DocumentID] = []
-            /// How many steps are left until the program is killed.
+            /// The number of steps until the program is killed.
             var patience = Int.max
         }
 
         let state = Mutex(State())
 
-        /// One step of the program, which is killed before it or after it.
+        /// One step of the program, or the kill once `patience` is used up.
         func step(_ body: (inout State) -> Void) throws {
             try state.withLock { state in
                 if state.patience == 0 { throw Kill() }
@@ -71,7 +71,7 @@ struct ReminderSenderTests {
         _ = try await sender.finish()
     }
 
-    @Test("Killed at any step, every message is sent, and one of them twice at the most", arguments: 0...8)
+    @Test("After a kill at any step, every message is sent, and at most one of them twice", arguments: 0...8)
     func killed(patience: Int) async throws {
         let world = World()
         world.state.withLock { $0.patience = patience }
@@ -88,7 +88,7 @@ struct ReminderSenderTests {
         #expect(world.sent.count == (isKilled && patience % 2 == 1 ? 5 : 4))
     }
 
-    @Test("A channel that fails is left for the round, and what failed is tried again after a pause")
+    @Test("A failing channel is skipped for the round, and the failed message is retried after a pause")
     func failing() async throws {
         let world = World()
         var (sender, schedule) = try sender(world)
@@ -106,7 +106,7 @@ struct ReminderSenderTests {
         #expect(next.deliveries.count == 3 && next.paused.count == 1)
     }
 
-    @Test("An error that ends the round says nothing of the channel, and nothing is noted")
+    @Test("An error that ends the round is not held against the channel, and nothing is recorded")
     func ended() async throws {
         let world = World()
         var (sender, schedule) = try sender(world)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import HometaskReminders
 
-@Suite("Whose turn it is to send")
+@Suite("The order of sending devices")
 struct ReminderTurnTests {
     private static let start: Timestamp = "2026-11-21T09:00:00Z"
     private static let due: Timestamp = "2026-11-22T10:00:00Z"
     private static let day: Int64 = 86_400
     private let mia = DocumentID.test(1)
 
-    /// Mia, who is reminded by mail that device 10 sends, and other devices that remind.
+    /// Mia, with mail reminders sent by device 10, and other devices that remind.
     private func shelf(
         receipts: [Int: SentReceipt] = [:], task: JSONObject = [:], since: Timestamp? = nil, quietHours: JSON? = nil
     ) -> MemoryReader {
@@ -42,7 +42,7 @@ struct ReminderTurnTests {
         return try ReminderSchedule(context, ReminderLedger(since: Self.start)) { _ in changed }
     }
 
-    /// When a device that looks every hour sends, in hours after the task is due.
+    /// The first hour after the due time at which a device that checks hourly sends.
     private func hour(
         _ device: Int, _ shelf: MemoryReader, synced: (Timestamp) -> Timestamp?, changed: Timestamp? = nil
     ) throws -> Int64? {
@@ -53,7 +53,7 @@ struct ReminderTurnTests {
     }
 
     @Test(
-        "The named device sends at once, the others by their ids a day after each other, later where they never synced")
+        "The named device sends at once, the others in order of their ids a day apart, later if never synced")
     func order() throws {
         let shelf = shelf()
         #expect(try [10, 9, 11, 12].map { try hour($0, shelf) { $0 } } == [0, 24, 48, 72])
@@ -62,20 +62,20 @@ struct ReminderTurnTests {
         #expect(try hour(9, shelf) { _ in Self.due + 18 * 3_600 - 1 } == 48)
     }
 
-    @Test("A task that was changed since gives the named device a day from then")
+    @Test("A later change of the task gives the named device a day from then")
     func changed() throws {
         #expect(try hour(9, shelf(), synced: { $0 }, changed: Self.due + 5 * 3_600) == 29)
-        // A change that lies ahead was written by a wrong clock; it counts as made now, until it is.
+        // A change in the future comes from a wrong clock; until then it counts as made now.
         #expect(try hour(10, shelf(), synced: { $0 }, changed: Self.due + Self.day * 400) == 0)
     }
 
-    @Test("The day that the named device has begins at the end of quiet hours")
+    @Test("The named device's day begins at the end of quiet hours")
     func quietHours() throws {
-        // Due at 11:00 in Amsterdam; from 12:00 on somebody may be told.
+        // Due at 11:00 in Amsterdam; reminders are allowed from 12:00 on.
         let shelf = shelf(quietHours: ["from": "10:30", "to": "12:00"])
         #expect(try hour(9, shelf) { _ in Self.due + 19 * 3_600 } == 25)
         #expect(try hour(9, shelf) { _ in Self.due + 19 * 3_600 - 1 } == 49)
-        // Changed at 16:00, five hours after it was due: from 17:00 on somebody may be told.
+        // Changed at 16:00, five hours after the due time: reminders are allowed from 17:00 on.
         let later = self.shelf(quietHours: ["from": "15:30", "to": "17:00"])
         let changed = Self.due + 5 * 3_600
         #expect(try hour(9, later, synced: { _ in Self.due + 24 * 3_600 }, changed: changed) == 30)
@@ -83,7 +83,7 @@ struct ReminderTurnTests {
     }
 
     @Test(
-        "What any device told of having sent is not sent again, not even by the named one, and a nag covers earlier ones"
+        "A message in any device's receipt is not resent, even by the named device, and a nag covers earlier ones"
     )
     func told() throws {
         let now = Self.due + 30 * 3_600
@@ -92,7 +92,7 @@ struct ReminderTurnTests {
         let receipts = [12: SentReceipt(at: now, sent: [id])]
         for device in [9, 10, 11] {
             let schedule = try schedule(device, shelf(receipts: receipts), at: now, synced: now)
-            // Device 11 does not look at it before its turn comes.
+            // Device 11 does not consider it before its turn.
             #expect(schedule.deliveries.isEmpty && schedule.settled.count == (device == 11 ? 0 : 1))
         }
         let nagging: JSONObject = ["reminders": ["none"], "nag": "PT1H"]
@@ -105,7 +105,7 @@ struct ReminderTurnTests {
         }
     }
 
-    @Test("What fell due before the channel was added is not sent on it, unless its clock was ahead")
+    @Test("Reminders due before the channel was added are not sent on it, unless its clock was ahead")
     func since() throws {
         let later = Self.due + 2
         #expect(try schedule(10, shelf(since: Self.due + 1), at: later, synced: later).deliveries.isEmpty)
@@ -113,7 +113,7 @@ struct ReminderTurnTests {
         #expect(try hour(10, shelf(since: Self.due + 4_000 * Self.day)) { $0 } == 0)
     }
 
-    @Test("A sign is given when there is something new to tell, and no more often than every six hours")
+    @Test("A receipt is written only with new messages, and at most every six hours")
     func receipts() throws {
         let now = Self.due
         var ledger = ReminderLedger(since: Self.start)

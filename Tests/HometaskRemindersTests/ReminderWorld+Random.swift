@@ -5,16 +5,16 @@ import TestSupport
 
 @testable import HometaskReminders
 
-/// What happens in a world of devices, by chance.
+/// Random events in a world of devices.
 extension ReminderWorld {
-    /// Which disturbances may happen.
+    /// The disturbances that may happen.
     struct Conditions {
         var edits = true
         var sleeps = true
         var crashes = true
         var clocks = true
         var failures = true
-        /// How often each device syncs, in steps of half an hour.
+        /// The average interval between a device's syncs, in half hours.
         var syncEvery = 4
 
         static let calm = Conditions(sleeps: false, crashes: false, clocks: false, failures: false, syncEvery: 1)
@@ -23,7 +23,7 @@ extension ReminderWorld {
 
     private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &generator) == 0 }
 
-    /// Lives through so many half hours.
+    /// Simulates so many half hours.
     mutating func live(_ steps: Int, _ conditions: Conditions) throws {
         for _ in 0..<steps {
             now = now + 1_800
@@ -48,7 +48,7 @@ extension ReminderWorld {
         jumps[index, default: 0] += 1
     }
 
-    /// Changes or makes a task.
+    /// Changes or creates a task.
     mutating func edit(_ index: Int) {
         let id = DocumentID.test(100 + Int.random(in: 0..<8, using: &generator))
         guard let path = DocumentPath(kind: .task, id: id) else { return }

@@ -9,11 +9,11 @@ import TestSupport
 
 /// A family with several devices that edit, sync, remind, sleep, crash and have their clocks set, in simulated time.
 struct ReminderWorld {
-    /// What one device knows: documents, each with when and by whom it was written last.
+    /// One device's knowledge: its documents, each with its last writer and number of writes.
     struct Knowledge {
         var documents: [DocumentPath: JSONObject] = [:]
         var stamps: [DocumentPath: (count: Int, device: Int)] = [:]
-        /// When each task was last changed, by the clock of whoever did.
+        /// The time of each task's last change, by the clock of its author.
         var changes: [DocumentID: Timestamp] = [:]
 
         var reader: MemoryReader {
@@ -34,24 +34,24 @@ struct ReminderWorld {
         let id: DocumentID
         let owner: DocumentID
         var known: Knowledge { didSet { snapshot = nil } }
-        /// What follows from that, once it is read.
+        /// The cached snapshot of `known`, read lazily.
         var snapshot: ReminderSnapshot?
-        /// What is on its disk.
+        /// The ledger on the device's disk.
         var ledger: ReminderLedger
         var lastSync: Timestamp?
-        /// How far its clock is ahead.
+        /// The offset of the device's clock.
         var skew: Int64 = 0
         var sleepsUntil: Timestamp = "1970-01-01T00:00:00Z"
         var isGone = false
     }
 
-    /// One message that went out.
+    /// One sent message, by device and occasion.
     struct Sending: Hashable {
         let device: Int
         let occasion: DocumentID
     }
 
-    /// Two days before the clocks are put back.
+    /// Two days before the clocks go back.
     static let start: Timestamp = "2026-10-23T06:00:00Z"
     static let failoverDelay: Int64 = 6 * 3_600
     static let mia = DocumentID.test(1)
@@ -62,19 +62,19 @@ struct ReminderWorld {
     var now = Self.start
     var devices: [Device] = []
     var hub = Knowledge()
-    /// How often each device sent for an occasion, over a channel.
+    /// The number of times that each device sent an occasion over a channel.
     var sent: [Sending: Int] = [:]
-    /// How often a device was switched off between sending and noting, for an occasion.
+    /// The number of crashes of a device between sending and recording an occasion.
     var crashes: [Sending: Int] = [:]
-    /// How often each device's clock was set.
+    /// The number of times that each device's clock was set.
     var jumps: [Int: Int] = [:]
-    /// The channels on which nothing can be sent from a device for now.
+    /// The channels currently broken on each device.
     var broken: [Int: Set<String>] = [:]
     private let shared: Bool
 
-    /// A family of two with three devices: Mia's phone, Tom's laptop, and a machine at home that is Tom's.
+    /// A family of two with three devices: Mia's phone, Tom's laptop, and Tom's machine at home.
     ///
-    /// - Parameter shared: whether they are reminded by mail, which the machine at home sends.
+    /// - Parameter shared: whether mail reminders are sent, by the machine at home.
     init(shared: Bool, seed: UInt64) {
         self.shared = shared
         generator = SeededGenerator(seed: seed)
@@ -112,7 +112,7 @@ struct ReminderWorld {
         if kind == .task { devices[index].known.changes[id] = time(index) }
     }
 
-    /// Joins what two know, document by document: the later write of each.
+    /// Joins two devices' knowledge, document by document: the later write wins.
     private static func join(_ left: inout Knowledge, _ right: Knowledge) {
         for (path, stamp) in right.stamps {
             if let own = left.stamps[path], (own.count, own.device) >= (stamp.count, stamp.device) { continue }
@@ -136,9 +136,9 @@ struct ReminderWorld {
 
     // MARK: Reminding
 
-    /// Lets a device send what is due, and tell of it.
+    /// Lets a device send its due messages and write its receipt.
     ///
-    /// - Parameter crashesAfter: switches it off after so many messages, before the last is noted; nil for not at all.
+    /// - Parameter crashesAfter: switches it off after so many messages, before the last is recorded; nil for no crash.
     mutating func remind(_ index: Int, crashesAfter: Int? = nil) throws {
         var ledger = devices[index].ledger
         ledger.adjust(to: time(index))
@@ -175,8 +175,8 @@ struct ReminderWorld {
             now: time(index), lastSync: devices[index].lastSync, failoverDelay: Self.failoverDelay)
     }
 
-    /// What `DocumentReader.lastChange(of:)` finds in documents that tell who wrote what, and more: when something was
-    /// taken out of a set, and when tasks before a task, or in its ring, were changed in any other way.
+    /// A superset of `DocumentReader.lastChange(of:)` for documents with authors: it also includes removals from a set,
+    /// and any other change of the tasks before a task or in its ring.
     private static func changed(_ id: DocumentID, _ known: Knowledge) throws(ReplicaError) -> Timestamp? {
         guard let path = DocumentPath(kind: .task, id: id), let task = known.documents[path].flatMap({ TaskRecord($0) })
         else { return nil }

@@ -11,15 +11,15 @@ import Testing
 struct ReminderWorldTests {
     private static let seeds = (0..<UInt64(SeededGenerator.runs(2))).map { SeededGenerator.runSeed &+ $0 }
 
-    /// What should have been sent of what stays due: for each member and channel, with the device whose it is to send
-    /// where it is one device's own.
+    /// The expected sendings of tasks still due: for each member and channel, with the device if the channel belongs to
+    /// one.
     private func expected(_ world: ReminderWorld) throws -> [(DocumentID, device: Int?, what: String)] {
         let snapshot = try ReminderSnapshot(reading: world.hub.reader)
         var found: [(DocumentID, device: Int?, what: String)] = []
         for task in snapshot.tasks {
             for member in snapshot.members(of: task) {
                 for channel in snapshot.channels(of: member) {
-                    // Who takes over from a device that is gone waits for it, and maybe for another.
+                    // A device that takes over waits for the missing one, and perhaps for another.
                     let isLate = world.devices.contains { $0.id == channel.device && $0.isGone }
                     let time = world.now - (isLate ? 3 * ReminderWorld.failoverDelay : 0)
                     let plan = snapshot.plan(task, for: member, asOf: time)
@@ -43,7 +43,7 @@ struct ReminderWorldTests {
         world.sent.keys.contains { $0.occasion == occasion && (device == nil || device == $0.device) }
     }
 
-    /// Lets a world come to rest: clocks are right, all that is left is awake and syncs.
+    /// Lets a world settle: clocks are correct, all remaining devices are awake and sync.
     private func settle(_ world: inout ReminderWorld) throws {
         for index in world.devices.indices {
             world.devices[index].skew = 0
@@ -70,7 +70,8 @@ struct ReminderWorldTests {
     }
 
     @Test(
-        "In rough conditions nothing that stays due is lost, and a crash costs one duplicate at most", arguments: seeds)
+        "In rough conditions nothing still due is lost, and each crash or clock change costs at most one duplicate",
+        arguments: seeds)
     func rough(seed: UInt64) throws {
         let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
         var world = ReminderWorld(shared: true, seed: seed)
@@ -82,7 +83,7 @@ struct ReminderWorldTests {
     }
 
     @Test(
-        "Where clocks stay right, each device sends each message once, and once more for each crash", arguments: seeds)
+        "With correct clocks, each device sends each message at most once, plus once per crash", arguments: seeds)
     func exact(seed: UInt64) throws {
         let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
         var conditions = ReminderWorld.Conditions.rough
@@ -96,7 +97,7 @@ struct ReminderWorldTests {
         }
     }
 
-    @Test("Where all are awake and sync, one device sends what is shared, once", arguments: seeds)
+    @Test("With all devices awake and synced, exactly one device sends each shared message, once", arguments: seeds)
     func calm(seed: UInt64) throws {
         let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
         var world = ReminderWorld(shared: true, seed: seed)
@@ -112,7 +113,7 @@ struct ReminderWorldTests {
         }
     }
 
-    @Test("Where the named device is gone for good, others take over, and normally one of them", arguments: seeds)
+    @Test("If the named device is gone for good, exactly one other device takes over each message", arguments: seeds)
     func takeover(seed: UInt64) throws {
         let note = "run again with HOMETASK_TEST_SEED=\(seed) HOMETASK_TEST_RUNS=1"
         var world = ReminderWorld(shared: true, seed: seed)

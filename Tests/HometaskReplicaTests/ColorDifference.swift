@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// A colour as formulas of colour science take it: linear red, green and blue of sRGB (IEC 61966-2-1), from 0 to 1.
+/// A colour for colour-science formulas: linear red, green and blue of sRGB (IEC 61966-2-1), from 0 to 1.
 struct LinearColor {
     var channels: [Double]
 
-    /// Reads a colour that is written as `#rrggbb`.
+    /// Reads a colour in the form `#rrggbb`.
     init(_ code: String) {
         let value = Int(code.dropFirst(), radix: 16) ?? 0
         channels = [16, 8, 0].map { shift in
@@ -15,7 +15,7 @@ struct LinearColor {
         }
     }
 
-    /// As somebody sees it of whose sight a matrix is a model.
+    /// The colour as perceived under the vision model of a matrix.
     func seen(_ matrix: [[Double]]) -> LinearColor {
         var color = self
         color.channels = matrix.map { row in min(max(zip(row, channels).reduce(0) { $0 + $1.0 * $1.1 }, 0), 1) }
@@ -31,7 +31,7 @@ struct LinearColor {
         [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998],
     ]
 
-    /// Relative luminance as WCAG 2.2 defines it.
+    /// Relative luminance as defined by WCAG 2.2.
     var luminance: Double { 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2] }
 
     /// The contrast ratio of WCAG 2.2, from 1 to 21.

@@ -24,7 +24,7 @@ struct CommentTests {
         return reader
     }
 
-    /// A transaction of a member's device, at some second.
+    /// A transaction of a member's device, at a given second.
     private func transaction(
         _ reader: MemoryReader, by member: DocumentID = CommentTests.mia, actor: String = "d4k2m9", at second: Int64 = 0
     ) throws -> Transaction {
@@ -36,17 +36,17 @@ struct CommentTests {
         try #require(try transaction.document(at: Transaction.path(of: .comment, id)))
     }
 
-    // MARK: What a reaction is
+    // MARK: Reactions
 
     @Test(
-        "One emoji is a reaction, however many code points it is made of",
+        "One emoji is a reaction, regardless of its number of code points",
         arguments: ["👍", "👍🏽", "👩‍👩‍👧‍👦", "🇳🇱", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣", "❤️", "💯"])
     func emoji(text: String) throws {
         #expect(try Reaction(text).emoji == text)
         #expect(Reaction.isOne(text))
     }
 
-    @Test("Some words stand for an emoji, in small and capital letters", arguments: Reaction.words)
+    @Test("Some words stand for an emoji, regardless of case", arguments: Reaction.words)
     func words(word: String, emoji: String) throws {
         #expect(try Reaction(word).emoji == emoji)
         #expect(try Reaction(word.uppercased()).emoji == emoji)
@@ -60,7 +60,7 @@ struct CommentTests {
     }
 
     @Test(
-        "What is no emoji, is several or is too long is no reaction",
+        "Text without an emoji, with several, or too long is no reaction",
         arguments: [
             "", " ", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{200B}", "\u{202E}", "\u{FE0F}", "\u{301}", "\u{2028}",
             "a", "Z", "7", "!", "*", "é", "日", "ok", "great", "👍🎉", "👍 ", "+2",
@@ -71,7 +71,7 @@ struct CommentTests {
         #expect(throws: ReplicaError.self) { try Reaction(text) }
     }
 
-    @Test("What may be typed as a reaction fits the schema of comments")
+    @Test("Every typed reaction fits the schema of comments")
     func schema() throws {
         let longest = "👍" + String(repeating: "\u{FE0F}", count: 31)
         for emoji in try ["👩‍👩‍👧‍👦", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", longest].map({ try Reaction($0) }) {
@@ -84,7 +84,7 @@ struct CommentTests {
 
     // MARK: Operations
 
-    @Test("A comment is about a task or a photo, says who wrote it and when, and the diary tells of it")
+    @Test("A comment is about a task or a photo, names its author and time, and appears in the diary")
     func add() throws {
         let transaction = try transaction(reader())
         let first = try transaction.comments.add(
@@ -99,7 +99,7 @@ struct CommentTests {
         #expect(try document(first, in: transaction).displayName == "I will")
     }
 
-    @Test("A comment that is blank, holds control characters or is about something else is refused")
+    @Test("A comment that is blank, holds control characters or is about another kind of document is refused")
     func refusals() throws {
         let transaction = try transaction(reader())
         let task = Subject(try transaction.tasks.record(Self.task))
@@ -113,7 +113,7 @@ struct CommentTests {
         #expect(transaction.staged.isEmpty && transaction.commitMessage.deeds.isEmpty)
     }
 
-    @Test("The comment of another member can be changed, deleted and restored, and the diary says whose it is")
+    @Test("Another member's comment can be changed, deleted and restored, and the diary names its author")
     func others() throws {
         let reader = reader()
         let written = try transaction(reader, by: Self.ben)
@@ -136,7 +136,7 @@ struct CommentTests {
         #expect(throws: ReplicaError.self) { try transaction.comments.record(Self.task) }
     }
 
-    @Test("Reacting twice is one reaction; once removed it lies in the trash, and reacting again restores it")
+    @Test("Reacting twice is idempotent; a removed reaction is in the trash, and reacting again restores it")
     func react() throws {
         let transaction = try transaction(reader())
         let (subject, thumb) = (Subject(try transaction.tasks.record(Self.task)), try Reaction("👍"))
@@ -159,7 +159,7 @@ struct CommentTests {
 
     // MARK: Merging
 
-    @Test("A member who reacts alike on two devices has reacted once, and nothing is left to choose")
+    @Test("A member who reacts alike on two devices has one reaction, without a conflict")
     func reactApart() throws {
         let reader = reader()
         let thumb = try Reaction("👍")
@@ -176,7 +176,7 @@ struct CommentTests {
         #expect(record.reaction == "👍" && record.createdBy == Self.mia)
     }
 
-    @Test("Lines that two devices change apart both hold; where both change one line, both stand")
+    @Test("Changes of different lines on two devices are both kept; changes of one line conflict")
     func editApart() throws {
         let reader = reader()
         let first = try transaction(reader)
@@ -197,7 +197,7 @@ struct CommentTests {
 
     // MARK: Showing
 
-    @Test("Comments come in the order of time, and equal reactions together, the most frequent first")
+    @Test("Comments are ordered by time, and equal reactions are grouped, the most frequent first")
     func groups() throws {
         let reader = reader()
         func add(_ number: Int, _ members: JSONObject, by author: DocumentID?, at minute: Int, about: DocumentID) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Coordinates")
 struct CoordinatesTests {
     @Test(
-        "are read as people and maps write them",
+        "are read in the notations of people and maps",
         arguments: [
             ("52.37,4.89", "52.37,4.89"), ("52.37, 4.89", "52.37,4.89"), (" -33.8568 ,+151.2153", "-33.8568,151.2153"),
             ("90,-180", "90,-180"), ("0,0", "0,0"), ("-0,-0.0", "0,0"), ("5.,.5", "5,0.5"),
@@ -19,7 +19,7 @@ struct CoordinatesTests {
     }
 
     @Test(
-        "out of range or of other words are none",
+        "out of range or with other words are refused",
         arguments: [
             "91,0", "-90.0001,0", "0,180.1", "0,-181", "1e999,0", "nan,0", "NaN,1", "inf,1", "0x10,1", "1e1,1", "1",
             "1,2,3",
@@ -29,7 +29,7 @@ struct CoordinatesTests {
         #expect(Coordinates(text: text) == nil)
     }
 
-    @Test("numbers out of range are told from other words")
+    @Test("numbers out of range are distinguished from other text")
     func numbers() {
         #expect(Coordinates.areNumbers("91,0"))
         #expect(Coordinates.areNumbers("-33.8,151.2"))
@@ -38,13 +38,13 @@ struct CoordinatesTests {
         #expect(!Coordinates.areNumbers("1,2,3"))
     }
 
-    @Test("no number at all is no coordinate")
+    @Test("are never NaN or infinite")
     func notANumber() {
         #expect(Coordinates(latitude: .nan, longitude: 0) == nil)
         #expect(Coordinates(latitude: 0, longitude: .infinity) == nil)
     }
 
-    @Test("go into a document and come back exactly")
+    @Test("round-trip exactly through a document")
     func roundTrip() throws {
         let coordinates = try #require(Coordinates(latitude: 0.1 + 0.2, longitude: -1e-7))
         #expect(Coordinates(coordinates.location(accuracy: 5)) == coordinates)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sets of days")
 struct DaySetTests {
-    /// The same by a look at every day.
+    /// The longest run, by checking every day.
     private static func longestRun(_ days: Set<Int>) -> Int {
         days.map { start in
             var end = start
@@ -15,7 +15,7 @@ struct DaySetTests {
         }.max() ?? 0
     }
 
-    @Test("Runs are as long as a look at every day finds them, before 1970 and across blocks too")
+    @Test("Runs are as long as a check of every day finds, before 1970 and across blocks too")
     func random() {
         var random = SeededGenerator()
         for round in 0..<2000 {
@@ -37,7 +37,7 @@ struct DaySetTests {
         }
     }
 
-    @Test("Whole blocks in a row are one run, and a hole of one day parts them")
+    @Test("Whole blocks in a row are one run, and a gap of one day splits them")
     func whole() {
         var set = DaySet()
         for block in -3...3 { set.insert(block: block, bits: .max) }

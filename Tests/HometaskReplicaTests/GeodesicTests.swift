@@ -25,7 +25,7 @@ struct GeodesicTests {
         }
     }
 
-    /// A way that is known from elsewhere: two points, the azimuth at the first and the length.
+    /// A way with a known solution: two points, the azimuth at the first and the length.
     private struct Known {
         let start: Coordinates
         let end: Coordinates
@@ -40,8 +40,7 @@ struct GeodesicTests {
             (azimuth, length) = (numbers[4], numbers[5])
         }
 
-        /// How far to the side the way leads at its end, or where it is farthest, with an azimuth that is wrong by as
-        /// much.
+        /// The sideways deviation at the end of the way, or at its widest, caused by the azimuth's error.
         func isAside(_ azimuth: Double) -> Double {
             abs((azimuth - self.azimuth).remainder(dividingBy: 360)) * .pi / 180 * min(length, 6_400_000)
         }
@@ -54,7 +53,7 @@ struct GeodesicTests {
     }
 
     @Test(
-        "The published test cases of GeographicLib come out to a millimetre, both ways",
+        "Matches the published test cases of GeographicLib to a millimetre, in both directions",
         .enabled(if: hasOracle, "no Python has the module geographiclib"))
     func published() throws {
         let cases = try known([])
@@ -68,7 +67,7 @@ struct GeodesicTests {
     }
 
     @Test(
-        "Random ways, many of them between points nearly opposite or nearly the same, come out as GeographicLib has them",
+        "Matches GeographicLib on random ways, many of them between nearly antipodal or nearly equal points",
         .enabled(if: hasOracle, "no Python has the module geographiclib"))
     func random() throws {
         let generator = SeededGenerator()
@@ -77,24 +76,24 @@ struct GeodesicTests {
         for known in cases {
             let way = Geodesic(from: known.start, to: known.end)
             #expect(abs(way.length - known.length) < 0.001, "\(known); \(generator.note)")
-            // Nearer than 50 km to the antipode another azimuth is as good; at a pole each azimuth is some longitude's.
+            // Within 50 km of the antipode other azimuths are as good; at a pole the azimuth depends on the longitude.
             guard (1..<19_950_000).contains(known.length), abs(known.start.latitude) < 89.9 else { continue }
             #expect(known.isAside(try #require(way.azimuth)) < 0.01, "\(known); \(generator.note)")
         }
     }
 
-    /// The lengths of quarters: of the equator, a π/2, and of a meridian, 10,001,965.729 m (Moritz, "Geodetic Reference
-    /// System 1980", which for WGS 84 differs by less than a millimetre).
+    /// Lengths of quarters: of the equator, a π/2, and of a meridian, 10,001,965.729 m (Moritz, "Geodetic Reference
+    /// System 1980", which differs from WGS 84 by less than a millimetre).
     @Test("Quarters of the equator and of a meridian have the published lengths")
     func quarters() throws {
         try expect(from: (0, 0), to: (0, 90), metres: 6_378_137 * .pi / 2)
         try expect(from: (0, 33), to: (90, 0), metres: 10_001_965.729, within: 0.01)
         try expect(from: (90, 10), to: (-90, 77), metres: 2 * 10_001_965.729, within: 0.02)
-        // To the far side of the equator the way leads over a pole.
+        // The shortest way to the far side of the equator leads over a pole.
         try expect(from: (0, 0), to: (0, 180), metres: 2 * 10_001_965.729, within: 0.02)
     }
 
-    @Test("Over the date line the way is short, and at a pole the longitude means nothing")
+    @Test("The way across the antimeridian is short, and at a pole the longitude is ignored")
     func seams() throws {
         try expect(from: (0, 179.5), to: (0, -179.5), metres: 6_378_137 * .pi / 180)
         try expect(from: (12, 180), to: (12, -180), metres: 0)
@@ -102,7 +101,7 @@ struct GeodesicTests {
         try expect(from: (-90, 20), to: (-90, -160), metres: 0)
     }
 
-    @Test("A point is nowhere but where it is, and a millimetre is told apart")
+    @Test("A point has no distance and no azimuth to itself, and a millimetre is resolved")
     func near() throws {
         let here = try point(52.37, 4.89)
         #expect(Geodesic(from: here, to: here).length == 0)
@@ -112,7 +111,7 @@ struct GeodesicTests {
     }
 
     @Test(
-        "The azimuth goes from north over east",
+        "The azimuth runs clockwise from north",
         arguments: [(0.01, 0.0, 0.0), (0, 0.01, 90), (-0.01, 0, 180), (0, -0.01, 270)])
     func azimuths(north: Double, east: Double, azimuth: Double) throws {
         let way = Geodesic(from: try point(0, 0), to: try point(north, east))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hints")
 struct HintTests {
-    @Test("Actions in a hint are named by the program that shows it")
+    @Test("Actions in a hint are named by the program that displays it")
     func naming() {
         let setting: Hint = "else \(.setRemote("origin")) names another."
         let hint: Hint = "Nothing is lost: \(.sync) catches up with \(3) changes; \(setting)"

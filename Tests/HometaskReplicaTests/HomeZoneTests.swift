@@ -6,13 +6,13 @@ import HometaskFamily
 import TestSupport
 import Testing
 
-@Suite("What is near home")
+@Suite("The zone around home")
 struct HomeZoneTests {
     private func point(_ latitude: Double, _ longitude: Double) throws -> Coordinates {
         try #require(Coordinates(latitude: latitude, longitude: longitude))
     }
 
-    /// A place so many metres north and east of another, over a pole and the antimeridian too.
+    /// The place so many metres north and east of another, across a pole and the antimeridian too.
     private func place(_ north: Double, _ east: Double, of center: Coordinates) throws -> Coordinates {
         var latitude = center.latitude + north / 111_000
         let parallel = max(cos(center.latitude * .pi / 180), 1e-6)
@@ -24,7 +24,7 @@ struct HomeZoneTests {
         return try point(latitude, longitude.remainder(dividingBy: 360))
     }
 
-    /// The straight way through a sphere, which differs from the way over the ellipsoid by less than a hundredth.
+    /// The chord through a sphere, which differs from the way over the ellipsoid by less than one per cent.
     private func chord(_ first: Coordinates, _ second: Coordinates) -> Double {
         func vector(_ place: Coordinates) -> [Double] {
             let (latitude, longitude) = (place.latitude * .pi / 180, place.longitude * .pi / 180)
@@ -33,7 +33,7 @@ struct HomeZoneTests {
         return 6_371_009 * zip(vector(first), vector(second)).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
     }
 
-    /// Homes all over the globe: at random, at and near the poles, the antimeridian, the equator and Greenwich.
+    /// Homes all over the globe: random ones, and at and near the poles, the antimeridian, the equator and Greenwich.
     private func homes(_ count: Int, _ generator: inout SeededGenerator) throws -> [Coordinates] {
         var homes = try [
             point(90, 0), point(-90, 17), point(0, 0), point(0, 180), point(0, -180), point(52, 180), point(-17, -180),
@@ -47,7 +47,7 @@ struct HomeZoneTests {
     }
 
     @Test(
-        "Places outside stay as they are; all inside become one point, or none",
+        "Places outside are unchanged; all inside become one point, or none",
         arguments: [1, 50, 200, 5000, 100_000.0])
     func places(radius: Double) throws {
         var generator = SeededGenerator(usually: 91)
@@ -77,7 +77,7 @@ struct HomeZoneTests {
     }
 
     @Test(
-        "The point tells the cell that home is in, which is at least twice the radius wide and high, and nothing finer")
+        "The point reveals only home's cell, which is at least twice the radius wide and high")
     func cells() throws {
         var generator = SeededGenerator(usually: 92)
         let radius = 300.0
@@ -95,7 +95,7 @@ struct HomeZoneTests {
             for (index, first) in middles.enumerated() {
                 for second in middles[..<index] { #expect(first.distance(to: second) > 2 * radius - 3) }
             }
-            // A cell is all that lies between its parallels and meridians: home may be anywhere in it.
+            // A cell is everything between its parallels and meridians: home may be anywhere in it.
             for (middle, homes) in cells {
                 for (first, second) in zip(homes, homes.dropFirst())
                 where abs(first.longitude - second.longitude) < 180 {
@@ -108,7 +108,7 @@ struct HomeZoneTests {
     }
 
     @Test(
-        "Around a pole all homes are one cell, whose centre is the pole; the antimeridian is one line from both sides")
+        "Around a pole all homes share one cell, centred on the pole; the antimeridian is one line from both sides")
     func edges() throws {
         let north = HomeZone(center: try point(89.9999, 100), radius: 500, hiding: .blur)
         #expect(try north.shown?.coordinates == point(90, 0))
@@ -123,7 +123,7 @@ struct HomeZoneTests {
         #expect(east.contains(try point(-17, 179.999)))
     }
 
-    @Test("A place at just the radius is near home, and one that is farther is not")
+    @Test("A place at exactly the radius is near home, and a farther one is not")
     func edge() throws {
         let home = try point(52.0907, 5.1214)
         for (latitude, longitude) in [(52.0918, 5.1214), (52.0907, 5.1244), (52.08, 5.13), (52.5, 4.5)] {
@@ -135,7 +135,7 @@ struct HomeZoneTests {
         }
     }
 
-    @Test("The field of the family is read and written, and what cannot be read hides more rather than less")
+    @Test("The family's field round-trips, and an unreadable value hides more rather than less")
     func field() throws {
         let pin = try #require(DocumentID("0468b537-7001-49dd-a630-2c417822d0b8"))
         let home = Home(pin: pin, radius: 250.5, hiding: .strip)
@@ -149,7 +149,7 @@ struct HomeZoneTests {
         #expect(family.home == home)
     }
 
-    @Test("A home whose pin is gone, in the trash or without a place hides nothing, and says why")
+    @Test("A home whose pin is missing, in the trash or without a place hides nothing, and gives the reason")
     func unknownLocations() throws {
         let pin = try #require(DocumentID("0468b537-7001-49dd-a630-2c417822d0b8"))
         let path = try #require(DocumentPath(kind: .pin, id: pin))

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("The numbers of lists")
 struct ListNumbersTests {
-    @Test("Numbers are given, kept and freed as in a plain list of slots")
+    @Test("Numbers are assigned, kept and freed as in a plain list of slots")
     func slots() {
         var random = SeededGenerator()
-        // Some ids begin alike.
+        // Some ids share a prefix.
         let tasks = (0..<40).map { number in
             let id = DocumentID.random(using: &random)
             return number % 4 == 0 ? DocumentID("abcdef01" + id.description.dropFirst(8)) ?? id : id
@@ -40,7 +40,7 @@ struct ListNumbersTests {
         }
     }
 
-    @Test("Numbers that were damaged are dropped")
+    @Test("Damaged numbers are dropped")
     func damage() {
         #expect(ListNumbers(Array("no numbers".utf8)).numbers.isEmpty)
         var numbers = ListNumbers(Array(repeating: 0xFF, count: 74))

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("The keys of the manual order")
 struct ManualOrderTests {
-    /// Whether texts stand in the order of their bytes, no two alike.
+    /// Whether the texts are in strictly ascending byte order.
     private func isSorted(_ keys: [String]) -> Bool {
         zip(keys, keys.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     @Test(
-        "There is a key between any two, however near they are",
+        "There is a key between any two, however close",
         arguments: [
             ("U", "V"), ("U1", "V"), ("Uz", "V"), ("Uz", "V1"), ("Uzzz", "V"), ("U", "U1"), ("U", "U01"),
             ("z", nil), ("zz", nil), (nil, "1"), (nil, "01"), (nil, nil),
@@ -24,7 +24,7 @@ struct ManualOrderTests {
         }
     }
 
-    @Test("Whatever is moved where, keys stand in the order in which they were put")
+    @Test("Keys stay in the order of their items after any moves")
     func random() throws {
         for _ in 0..<SeededGenerator.runs(5) {
             var generator = SeededGenerator(seed: SeededGenerator.runSeed)
@@ -40,7 +40,7 @@ struct ManualOrderTests {
         }
     }
 
-    @Test("Between keys that are equal, the wrong way round or none of ours, there is none")
+    @Test("There is no key between keys that are equal, reversed or malformed")
     func impossible() {
         for (low, high) in [("U", "U"), ("V", "U"), ("U0", "V"), ("", "V"), ("U", "V-"), ("é", "z")] {
             #expect(ManualOrder.between(low, high, tail: 1) == nil, "\(low) and \(high)")

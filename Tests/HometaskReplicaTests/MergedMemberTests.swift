@@ -6,9 +6,9 @@ import HometaskMerging
 import HometaskReplica
 import Testing
 
-@Suite("Members who were merged")
+@Suite("Merged members")
 struct MergedMemberTests {
-    @Test("Of members who were merged one after the other, each stands for the one that stayed")
+    @Test("A chain of merged members resolves to the one that remains")
     func chain() throws {
         let ids = (1...6).map { DocumentID.test($0) }
         let reader = MemoryReader()
@@ -33,7 +33,7 @@ struct MergedMemberTests {
         return Transaction(over: reader, by: author, for: nil)
     }
 
-    @Test("Nobody is merged into a member who left, or who was merged into somebody else")
+    @Test("A member cannot be merged into one who left or was merged")
     func intoOneWhoLeft() throws {
         let reader = MemoryReader()
         reader.putMembers(.member, .test(1), members: ["name": "Mia"])
@@ -49,13 +49,13 @@ struct MergedMemberTests {
             #expect(error?.message.contains("is no longer a member") == true)
             #expect(transaction.staged.isEmpty)
         }
-        // Who was merged into another may stay in the other's place.
+        // The merge may be reversed: a merged member can replace the one that remained.
         let turned = try transaction(over: reader)
         try turned.members.merge(keeping: .test(3), .test(4))
         #expect(try FamilyDirectory(reading: turned).current(.test(4)) == .test(3))
     }
 
-    @Test("A task whose category is in conflict keeps that for people to settle, where one of the two was merged")
+    @Test("A contested category is left for people to settle, even if one of the two was merged")
     func contestedCategory() throws {
         let category = { (number: Int) in JSON.string(DocumentID.test(number).description) }
         let reader = MemoryReader()

@@ -5,10 +5,10 @@ import Testing
 @testable import HometaskQueries
 @testable import HometaskReplica
 
-@Suite("Words that name something")
+@Suite("Name matching")
 struct NameMatchTests {
     @Test(
-        "They fit from the beginnings of words, in any order, whatever the case and the accents; never from the middle",
+        "Typed words match beginnings of words, in any order, regardless of case and accents; never the middle",
         arguments: [
             ("buy milk", "Buy milk", .whole), ("BUY MILK", "Buy milk", .whole), ("buy, milk!", "Buy milk", .words),
             ("milk", "Buy milk", .beginnings), ("mil bu", "Buy milk", .beginnings), ("pea", "Repeat prescription", nil),
@@ -23,7 +23,7 @@ struct NameMatchTests {
         ] as [(String, String, NameMatch.Quality?)])
     func fits(typed: String, name: String, fit: NameMatch.Quality?) { #expect(NameMatch(typed).fit(name) == fit) }
 
-    @Test("A word of few letters is a whole word, or the beginning of one, as whoever looks has it")
+    @Test("A word shorter than the caller's minimum matches whole words only")
     func shortest() {
         func fit(_ typed: String, _ name: String) -> NameMatch.Quality? { NameMatch(typed, shortest: 4).fit(name) }
         #expect(fit("car", "Buy a card") == nil)
@@ -37,7 +37,7 @@ struct NameMatchTests {
         #expect(fit("+316", "Call +31612345678") == nil)
     }
 
-    @Test("Those that fit best are meant")
+    @Test("Only the best matches are returned")
     func best() {
         let names = ["Milk", "Buy milk", "Milk!", "Milking", "Almond milk"]
         func best(_ typed: String) -> [String] { NameMatch(typed).best(of: names) { $0 } }
@@ -48,7 +48,7 @@ struct NameMatchTests {
         #expect(best("ilk").isEmpty)
     }
 
-    @Test("What comes nearest is what is spelt much alike, or holds it, the nearest first")
+    @Test("The nearest names are spelt alike or contain the typed word, the nearest first")
     func nearest() {
         let names = ["Repeat prescription", "Buy a card", "Peel potatoes", "Call the plumber", "Wash the car"]
         func nearest(_ typed: String) -> [String] { NameMatch(typed).nearest(of: names, limit: 2) }

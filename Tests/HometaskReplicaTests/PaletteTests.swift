@@ -11,7 +11,7 @@ struct PaletteTests {
     }
 
     @Test(
-        "The difference of colours is the published one",
+        "The colour difference matches the published test data",
         arguments: [
             (Lab(l: 50, a: 2.6772, b: -79.7751), Lab(l: 50, a: 0, b: -82.7485), 2.0425),
             (Lab(l: 50, a: -1, b: 2), Lab(l: 50, a: 0, b: 0), 2.3669),
@@ -25,7 +25,7 @@ struct PaletteTests {
         #expect(abs(second.difference(to: first) - difference) < 0.0001)
     }
 
-    @Test("Any two colours are told from each other, by people with and without all their cones")
+    @Test("Any two colours are distinguishable, with normal and with colour-deficient vision")
     func differences() {
         for (first, second) in Self.pairs {
             let (one, other) = (LinearColor(first.code), LinearColor(second.code))
@@ -38,7 +38,7 @@ struct PaletteTests {
         }
     }
 
-    @Test("Every colour is seen on light and on dark", arguments: Palette.colors)
+    @Test("Every colour has sufficient contrast on light and on dark", arguments: Palette.colors)
     func contrast(color: Palette.Color) {
         for background in ["#ffffff", "#000000", "#1e1e1e"] {
             let contrast = LinearColor(color.code).contrast(to: LinearColor(background))
@@ -47,7 +47,7 @@ struct PaletteTests {
         #expect(abs(LinearColor("#ffffff").contrast(to: LinearColor("#000000")) - 21) < 0.0001)
     }
 
-    @Test("Colours are handed out once each before one comes again; those of earlier documents count too")
+    @Test("Colours are all assigned once before any repeats; those of earlier documents count too")
     func next() {
         var used: [String] = []
         for _ in Palette.colors { used.append(Palette.next(after: used)) }

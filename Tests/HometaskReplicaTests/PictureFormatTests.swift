@@ -3,9 +3,9 @@
 import HometaskReplica
 import Testing
 
-@Suite("Formats of pictures")
+@Suite("Picture formats")
 struct PictureFormatTests {
-    /// A file that begins with a box `ftyp`, which other bytes follow.
+    /// A file with a leading `ftyp` box, followed by other bytes.
     private func file(_ major: String, _ compatible: [String], size: Int? = nil) -> [UInt8] {
         let length = size ?? 16 + 4 * compatible.count
         return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
@@ -13,7 +13,7 @@ struct PictureFormatTests {
     }
 
     @Test(
-        "Pictures in HEVC are told from those in other codings by the brands that they are compatible with",
+        "HEVC pictures are distinguished from other codings by their compatible brands",
         arguments: [
             ("heic", ["mif1", "heic"], true), ("heix", [], true), ("mif1", ["mif1", "heic"], true),
             ("msf1", ["msf1", "hevc"], true), ("mif1", ["mif1", "avif", "miaf"], false), ("avif", ["mif1"], false),
@@ -23,7 +23,7 @@ struct PictureFormatTests {
         #expect(PictureFormat(file(major, compatible))?.type == (isHEIC ? "image/heic" : nil))
     }
 
-    @Test("Only the brands within the box count, and a box that is cut off or too large is no trouble")
+    @Test("Only the brands within the box count, and a truncated or oversized box is harmless")
     func boxes() {
         let whole = file("mif1", ["mif1", "heic"])
         for count in 0..<24 { #expect(PictureFormat(whole.prefix(count)) == nil, "\(count)") }

@@ -7,13 +7,13 @@ import Testing
 @testable import HometaskFamily
 @testable import HometaskReplica
 
-@Suite("What a task demands of a photo")
+@Suite("A task's demands on a photo")
 struct ProofDemandTests {
     private static let task = DocumentID.test(1)
     private static let pin = DocumentID.test(2)
 
-    /// What is said of a photo by a task at a pin at 0°, 0° that asks for 100 metres or for hours, in the zone of
-    /// Amsterdam.
+    /// The objection to a photo for a task at a pin at 0°, 0° that demands a place within 100 metres or certain hours,
+    /// in the zone of Amsterdam.
     private func objection(
         to members: JSONObject, task fields: JSONObject = ["place": ["pin": .string(pin.description), "within": 100]],
         pin location: JSON? = ["latitude": 0, "longitude": 0]
@@ -40,7 +40,7 @@ struct ProofDemandTests {
         return .object(place)
     }
 
-    @Test("Nothing is asked for but a photo: each will do, an unchecked one too, but none that an adult refused")
+    @Test("Without further demands any photo will do, an unchecked one too, except one refused by an adult")
     func nothing() throws {
         #expect(try objection(to: [:], task: [:]) == nil)
         #expect(try objection(to: ["unchecked": true], task: [:]) == nil)
@@ -49,7 +49,7 @@ struct ProofDemandTests {
                 == .refused(why: "dark"))
     }
 
-    @Test("A place: the file's own counts, and the device's of that hour; none by hand, none that is coarse or far")
+    @Test("A place from the file counts, or from the device in that hour; none by hand, none that is coarse or far")
     func places() throws {
         // A thousandth of a degree of latitude is 111 metres.
         #expect(try objection(to: ["location": place(0.0008, "exif")]) == nil)
@@ -74,7 +74,7 @@ struct ProofDemandTests {
         #expect(try objection(to: ["location": device("2026-11-21T10:00:00Z")]) == .placeOfAnotherTime)
     }
 
-    @Test("A pin that has no place proves nothing, unless an adult accepts the photo")
+    @Test("A pin without a place proves nothing, unless an adult accepts the photo")
     func noPin() throws {
         #expect(try objection(to: ["location": place(0, "exif")], pin: nil) == .noPin)
         let accepted: JSON = ["approved": true, "at": "2026-11-21T09:00:00Z"]
@@ -82,7 +82,7 @@ struct ProofDemandTests {
         #expect(try objection(to: ["unchecked": true, "verdict": accepted]) == nil)
     }
 
-    @Test("What an adult refused proves nothing, nor does a copy of it, until an adult accepts that")
+    @Test("A refused photo proves nothing, nor does its copy, until an adult accepts the copy")
     func copies() throws {
         let reader = MemoryReader()
         reader.putFamily(zone: "UTC")
@@ -107,15 +107,15 @@ struct ProofDemandTests {
         let accepted = try photo(2, of: 1, verdict: ["approved": true, "at": at])
         let other = try ProofRule(of: [task], among: [photos[0], photos[1], accepted], reading: reader)
         #expect(other.proof(of: task.id) == accepted)
-        // A refusal goes from an original to its copies, not the other way.
+        // A refusal extends from an original to its copies, not the reverse.
         let fine = try [photo(0), photo(1, of: 0, verdict: refused)]
         #expect(try ProofRule(of: [task], among: fine, reading: reader).proof(of: task.id) == fine[0])
     }
 
     struct Failure: Error {}
 
-    /// The hours, when the task is due, when the photo was taken, and whether that is right. Amsterdam is an hour ahead
-    /// of UTC in November.
+    /// The hours, the task's due date, the photo's time, and whether it is accepted. Amsterdam is an hour ahead of UTC
+    /// in November.
     private static let windows: [(String, JSON?, String, Bool)] = [
         ("07:00-09:00", ["date": "2026-11-21"], "2026-11-21T06:00:00Z", true),
         ("07:00-09:00", ["date": "2026-11-21"], "2026-11-21T07:59:59Z", true),
@@ -132,7 +132,7 @@ struct ProofDemandTests {
     ]
 
     @Test(
-        "Hours of the day on which it is due, over midnight too, in the family's zone or one of their own",
+        "Hours apply to the due day, past midnight too, in the family's zone or their own",
         arguments: windows)
     func window(hours: String, due: JSON?, taken: String, isRight: Bool) throws {
         let span = try #require(ClockSpan(text: hours))

@@ -6,9 +6,9 @@ import HometaskFamily
 import HometaskMerging
 import Testing
 
-/// The next occurrences that versions before this one made (`Golden/Earlier/NAME.json`), whose values had one actor
-/// together, beside those that are made now of the same occurrence.
-@Suite("Series of a family that still has an earlier version")
+/// Next occurrences made by earlier versions (`Golden/Earlier/NAME.json`), whose values share one actor, compared with
+/// those made now from the same occurrence.
+@Suite("Series of a family with an earlier version in use")
 struct SeriesAcrossVersionsTests {
     private static let recipes = SeriesRecipe.all.filter { $0.present == nil }
 
@@ -21,12 +21,12 @@ struct SeriesAcrossVersionsTests {
         try #require(try SeriesRecipe.next(after: recipe.occurrence, nil))
     }
 
-    /// What becomes of a next one after a sync that joined it.
+    /// The next occurrence after the sync that joined it.
     private func carriedOn(_ next: Document, _ recipe: SeriesRecipe) throws -> Document {
         try #require(try SeriesRecipe.carriedOn(next, after: recipe.occurrence))
     }
 
-    @Test("Both make the same next one, and their join shows every value, line and item once", arguments: recipes)
+    @Test("Both versions make the same next occurrence; a join shows everything in it once", arguments: recipes)
     func joined(_ recipe: SeriesRecipe) throws {
         let (earlier, now) = (try earlier(recipe), try now(recipe))
         #expect(earlier.shown == now.shown)
@@ -36,7 +36,7 @@ struct SeriesAcrossVersionsTests {
         #expect(try carriedOn(joined, recipe) == joined)
     }
 
-    @Test("What a person wrote in the one stands against nothing that the other reckoned", arguments: recipes)
+    @Test("A value that a person wrote in one never conflicts with the other's computed values", arguments: recipes)
     func written(_ recipe: SeriesRecipe) throws {
         let (earlier, now) = (try earlier(recipe), try now(recipe))
         for (touched, other) in [(earlier, now), (now, earlier)] {

@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskTime
 import Testing
 
-@Suite("The time of day of a series over a change of clocks")
+@Suite("The time of day of a series across a change of clocks")
 struct SeriesClockTests {
     private static let author = SeriesRecipe.mia
 
@@ -14,7 +14,7 @@ struct SeriesClockTests {
         try #require(try SeriesStep(from: document, familyZone: .utc))
     }
 
-    /// An occurrence with some values.
+    /// An occurrence with the given values.
     private func occurrence(_ values: [FieldName: JSON]) -> Document {
         var document = Document(id: SeriesRecipe.id, kind: .task)
         for (field, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -24,10 +24,10 @@ struct SeriesClockTests {
         return document
     }
 
-    /// When an occurrence is due, in UTC.
+    /// The due time of an occurrence, in UTC.
     private func due(_ values: [FieldName: JSON]) -> String? { values["due"]?["at"]?.stringValue }
 
-    @Test("A time that no clock shows on one day is back on the next, whether that one was done, skipped or missed")
+    @Test("A time that one day lacks is back on the next, whether the occurrence was done, skipped or missed")
     func spring() throws {
         // On 29 March 2026 clocks in Amsterdam go from 02:00 to 03:00.
         let before = occurrence([

@@ -5,10 +5,10 @@ import HometaskDocuments
 import HometaskMerging
 import Testing
 
-/// An occurrence in a file beside these tests (`NAME.json`), the next one that was there before, if any
-/// (`NAME.before.json`), and the one that must come of both (`NAME.next.json`).
+/// An occurrence in a file beside these tests (`NAME.json`), the previous state of the next one, if any
+/// (`NAME.before.json`), and the expected next one (`NAME.next.json`).
 ///
-/// HOMETASK_WRITE_GOLDEN=1 writes them anew from the recipes; that is a change of the format, and for reviewing eyes.
+/// HOMETASK_WRITE_GOLDEN=1 rewrites them from the recipes; that is a change of the format and needs review.
 struct SeriesGolden: CustomTestStringConvertible {
     let recipe: SeriesRecipe
 
@@ -40,7 +40,7 @@ struct SeriesGolden: CustomTestStringConvertible {
 
 @Suite("Golden files of series")
 struct SeriesGoldenTests {
-    @Test("The next occurrence is that of the file, byte for byte, whoever makes it", arguments: SeriesGolden.all)
+    @Test("The next occurrence matches its file byte for byte, for any author", arguments: SeriesGolden.all)
     func next(_ golden: SeriesGolden) throws {
         if SeriesGolden.isWriting { try golden.write() }
         let occurrence = try #require(try golden.read(golden.names[0]))
@@ -55,7 +55,7 @@ struct SeriesGoldenTests {
         #expect(expected.id.description == "4f7ed7e5-30a5-5b87-8fc6-99e48cd92f69", "as in the table of Recurrence.md")
     }
 
-    @Test("The specification's example of an actor is that of the golden file")
+    @Test("The specification's example of an actor matches the golden file")
     func example() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent(

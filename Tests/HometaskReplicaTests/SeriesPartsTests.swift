@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskMerging
 import Testing
 
-/// One person alone edits a series and does the task, and the other, who knows of no edit, does it too.
-@Suite("Parts of a next occurrence that a device reckoned without knowing of an edit")
+/// One person alone edits a series and does the task; the other does it too, without knowing of the edit.
+@Suite("Parts of a next occurrence computed without knowing of an edit")
 struct SeriesPartsTests {
     typealias Action = SeriesWorld.Action
 
@@ -14,14 +14,14 @@ struct SeriesPartsTests {
     private static let steps: FieldName = "extensions/org.example.noise/steps"
     private static let loudness: FieldName = "extensions/org.example.noise/loudness"
 
-    /// The values of the series in the beginning.
+    /// The initial values of the series.
     static let values: [FieldName: JSON] = [
         "tags": ["home"], "items": [["text": "glass"], ["text": "paper"]], "description": ["green", "blue"],
         "reminders": ["PT1H"], tools: ["drill", "saw"], advice: ["Knock.", "Wait."],
         steps: [["id": "s1", "text": "one", "by": "Mia"], ["id": "s2", "text": "two"]], loudness: 3,
     ]
 
-    /// What one person does before the task, what to the next one, and what a field of that shows then.
+    /// One person's actions before the task and on the next one, and the expected value of a field there.
     struct Case: CustomTestStringConvertible {
         let name: String
         let before: [Action]
@@ -88,7 +88,7 @@ struct SeriesPartsTests {
             next: [.tick(0)], field: "items", shown: ["jars", "paper"]),
     ]
 
-    /// What is there in the end, whichever device syncs first: the same.
+    /// The final tasks, which are the same whichever device syncs first.
     private static func apart(_ before: [Action], _ next: [Action]) throws -> [Document] {
         var results: [[Document]] = []
         for order in [[0, 1], [1, 0]] {
@@ -103,13 +103,13 @@ struct SeriesPartsTests {
         return results[0]
     }
 
-    /// A value; of items their texts alone.
+    /// A value; for items only their texts.
     private static func shown(_ document: Document, _ field: FieldName) -> JSON {
         guard field == "items" else { return document[field] ?? .null }
         return document[field]?.arrayValue.map { .array($0.map { $0["text"] ?? .null }) } ?? .null
     }
 
-    @Test("What the person who edits sees is what stays, and nothing is in conflict", arguments: cases)
+    @Test("The editor's values stay, without conflicts", arguments: cases)
     func touched(_ given: Case) throws {
         let tasks = try Self.apart(given.before, given.next)
         let next = try #require(tasks.last)
@@ -117,9 +117,9 @@ struct SeriesPartsTests {
         #expect(Self.shown(next, given.field) == given.shown)
     }
 
-    // Which of two reckoned texts is shown follows from their hashes: of several some are shown and some are not.
+    // Which of two computed texts is shown depends on their hashes: the arguments cover both outcomes.
     @Test(
-        "An item that one person renames has that text in the next task, which nobody has touched",
+        "An item renamed by one person has that text in the untouched next task",
         arguments: ["jars", "tins", "cans", "tubs", "cups", "lids"])
     func untouched(_ text: String) throws {
         let tasks = try Self.apart([.removeItem(0), .rename(0, text), .tick(0)], [])
@@ -128,7 +128,7 @@ struct SeriesPartsTests {
         #expect(Self.shown(next, "items") == [.string(text)])
     }
 
-    @Test("A member of an item of a plugin's list too", arguments: ["Ben", "Eve", "Tom", "Kim", "Ann", "Lea"])
+    @Test("So does a member of an item of a plugin's list", arguments: ["Ben", "Eve", "Tom", "Kim", "Ann", "Lea"])
     func untouched(by name: String) throws {
         let items: JSON = [["id": "s1", "text": "one", "by": .string(name)], ["id": "s2", "text": "two"]]
         let tasks = try Self.apart([.edit([Self.steps: items], isOfSeries: true)], [])

@@ -6,13 +6,13 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// How the documents of a golden series came to be: an occurrence, and the next one that every implementation must make
-/// of it, byte for byte. The files are what counts.
+/// The source of a golden series: an occurrence, and the next one that every implementation must make of it, byte for
+/// byte. The files are authoritative.
 struct SeriesRecipe {
     let name: String
-    /// The occurrence as the golden file has it.
+    /// The occurrence in the golden file.
     let occurrence: Document
-    /// The occurrence that follows it, as it was before; nil where there was none.
+    /// The following occurrence beforehand; nil if there was none.
     let present: Document?
 
     private init(_ name: String, _ present: Document? = nil, make: (inout Document) -> Void) {
@@ -23,7 +23,7 @@ struct SeriesRecipe {
         occurrence = document
     }
 
-    /// The id in the table of the specification.
+    /// The id in the specification's table.
     static let id = DocumentID("5f0c0b6e-7a54-4f37-9c1d-0e8f6b2a1c3d") ?? DocumentID(randomBytes: (0, 0))
     static let zone = "Europe/Amsterdam"
 
@@ -42,7 +42,7 @@ struct SeriesRecipe {
         }
     }
 
-    /// The rules of the fields of a plugin, which only those know who wrote them.
+    /// The rules of the plugins' fields, known only to their writers.
     private static let plugins: [FieldName: MergeRule] = [
         "extensions/org.example.noise/tools": .set, "extensions/org.example.noise/advice": .text,
         "extensions/org.example.noise/heard": .latest,
@@ -102,7 +102,7 @@ struct SeriesRecipe {
                     "extensions/org.example.noise/advice": ["Knock twice.", "Then wait."],
                     "extensions/org.example.noise/heard": "2026-11-18", "extensions/zz/shape": ["corners": 4],
                 ])
-            // This once it is louder, and no tool is needed.
+            // Louder for this occurrence only, and without tools.
             write(
                 [
                     "extensions/org.example.noise/loudness": 9,
@@ -131,12 +131,12 @@ struct SeriesRecipe {
         },
     ]
 
-    /// The next one that is made of an occurrence.
+    /// The next occurrence made from a recipe's.
     private static func made(of recipe: SeriesRecipe) -> Document? {
         try? next(after: recipe.occurrence, recipe.present, by: ben)
     }
 
-    /// The next one of the usual occurrence, after that was opened again.
+    /// The next occurrence of the usual one, after that was reopened.
     private static func withdrawn() -> Document? {
         guard let next = made(of: friday) else { return nil }
         let transaction = Transaction(over: reader([friday.occurrence, next]), by: ben, for: nil)
@@ -144,11 +144,11 @@ struct SeriesRecipe {
         return try? transaction.document(at: Transaction.path(of: .task, next.id))
     }
 
-    /// The next occurrence, as the program makes it.
+    /// The next occurrence, as made by the program.
     ///
     /// - Parameters:
-    ///   - present: the next one as it is there already.
-    ///   - author: whose device makes it, and when; neither leaves a trace.
+    ///   - present: the existing next one.
+    ///   - author: the device's author and the time; neither leaves a trace.
     static func next(
         after occurrence: Document, _ present: Document?, by author: Author = ben
     ) throws -> Document? {
@@ -157,7 +157,7 @@ struct SeriesRecipe {
         return try transaction.document(at: Transaction.path(of: .task, Series.successor(of: occurrence.id)))
     }
 
-    /// What becomes of the next occurrence after a sync that joined it.
+    /// The next occurrence after the sync that joined it.
     static func carriedOn(_ next: Document, after occurrence: Document) throws -> Document? {
         let transaction = Transaction(over: reader([occurrence, next]), by: ben, for: nil)
         let path = try Transaction.path(of: .task, next.id)

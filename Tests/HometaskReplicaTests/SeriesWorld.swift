@@ -7,9 +7,9 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTime
 
-/// Devices of a family and what they share, in memory: tasks of one series, changed apart and synced.
+/// Devices of a family and their shared state, in memory: tasks of one series, changed apart and synced.
 struct SeriesWorld {
-    /// What a person does to the open task of the series, or to the one before it.
+    /// An action on the open task of the series, or on the one before it.
     enum Action: Hashable, CustomStringConvertible {
         case done, doneBefore, reopenBefore, skip, delete
         case edit([FieldName: JSON], isOfSeries: Bool)
@@ -37,7 +37,7 @@ struct SeriesWorld {
         }
     }
 
-    /// What one device holds, and what it had when it last synced.
+    /// A device's documents, and those of its last sync.
     struct Device {
         let actor: ActorID
         var documents: [DocumentPath: Document] = [:]
@@ -54,7 +54,7 @@ struct SeriesWorld {
     private var hub: [DocumentPath: Document] = [:]
     private var seconds: Int64 = 1_795_000_000
 
-    /// Devices that have one open task, which recurs.
+    /// Creates devices that share one open, recurring task.
     init(_ count: Int, every rule: String, with values: [FieldName: JSON]) throws {
         devices = try (1...count).map { Device(actor: try ActorID("d\($0)").unwrapped) }
         var draft = TaskDraft(title: "Bins")
@@ -67,7 +67,7 @@ struct SeriesWorld {
         for device in devices.indices { try sync(device) }
     }
 
-    /// The chain of tasks that a device has, first to last.
+    /// A device's chain of tasks, first to last.
     func series(_ device: Int) -> [Document] {
         var found: [Document] = []
         var id = Self.first
@@ -78,9 +78,9 @@ struct SeriesWorld {
         return found
     }
 
-    /// Does something on a device; nothing happens where it makes no sense just then.
+    /// Performs an action on a device.
     ///
-    /// - Returns: whether anything did.
+    /// - Returns: false if there is no open task, or the action was refused.
     @discardableResult
     mutating func perform(_ action: Action, on device: Int) throws -> Bool {
         seconds += 1800
@@ -128,7 +128,7 @@ struct SeriesWorld {
         }
     }
 
-    /// Joins what a device holds with what is shared, carries the series on, and shares that.
+    /// Joins a device's documents with the shared ones, carries the series on, and shares the result.
     mutating func sync(_ device: Int) throws {
         let (ours, base) = (devices[device].documents, devices[device].synced)
         var joined: [DocumentPath] = []

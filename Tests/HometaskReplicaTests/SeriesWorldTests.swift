@@ -7,8 +7,8 @@ import HometaskMerging
 import TestSupport
 import Testing
 
-/// Random actions on a series in memory, by people who are apart: thousands of worlds, where the tests of commands have
-/// a few.
+/// Random actions on a series by people who are apart, in memory: thousands of worlds, compared with a few in the tests
+/// of commands.
 @Suite("Series in random worlds in memory")
 struct SeriesWorldTests {
     typealias Action = SeriesWorld.Action
@@ -20,7 +20,7 @@ struct SeriesWorldTests {
 
     private static let values = SeriesPartsTests.values
 
-    /// What people change in fields, for once and in the series.
+    /// Edits of fields, for one occurrence and for the series.
     private static let edits: [Action] = [
         ["title": "Other bins"], ["title": "All bins"], ["points": 7], ["points": .null], ["priority": "high"],
         ["description": ["red", "blue"]], ["description": ["green", "grey", "blue"]], ["description": .null],
@@ -46,7 +46,7 @@ struct SeriesWorldTests {
         return values
     }
 
-    @Test("What one person alone edits stays as they left it, where the other does no more than the task")
+    @Test("One person's edits stay as they were, if the other only does the task")
     func oneEdits() throws {
         var generator = SeededGenerator(usually: 1)
         for world in 0..<SeededGenerator.runs(20) {
@@ -72,7 +72,7 @@ struct SeriesWorldTests {
         }
     }
 
-    @Test("Three devices come to the same, whatever the order of syncs, and reckoned values do not stay open")
+    @Test("Three devices converge, whatever the order of syncs, and no conflict of computed values remains")
     func many() throws {
         var generator = SeededGenerator(usually: 1)
         let actions: [Action] = [.doneBefore, .reopenBefore, .skip, .delete]
@@ -103,9 +103,9 @@ struct SeriesWorldTests {
         }
     }
 
-    /// Syncs all devices until nothing changes.
+    /// Syncs all devices three times, and checks that they agree and have no wrong conflict.
     ///
-    /// - Parameter ours: the device of the person who alone edits, which must see nothing change; nil where several do.
+    /// - Parameter ours: the device of the only editor, which must see no change; nil if several edit.
     private static func syncAll(
         _ family: inout SeriesWorld, _ log: inout [String], note: String, ours: Int?
     ) throws {
@@ -126,7 +126,7 @@ struct SeriesWorldTests {
                 "\(conflict.field) \(conflict.member?.name ?? ""): \(conflict.candidates.map(\.value.compactText))"
             }
             #expect(wrong.isEmpty, "\(problem)")
-            // What is open in one may be open in those that follow.
+            // A conflict in one task may persist in the following ones.
             open.formUnion(document.conflicts.map(\.field))
             if open.contains("series") { break }
             if open.contains("repeat") { open.insert("due") }

@@ -3,9 +3,9 @@
 import HometaskQueries
 import Testing
 
-@Suite("Names that several things have")
+@Suite("Shared names")
 struct SharedNamesTests {
-    @Test("Case does not matter, and the name of each thing is requested once")
+    @Test("Case is ignored, and each name is requested once")
     func counted() {
         let names = (0..<5000).map { "Member \($0 % 4000)" } + ["Zoë", "ZOË", "Mia"]
         var requests = 0

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Short ids")
 struct ShortIDsTests {
-    @Test("are four digits, and more where that tells too little apart")
+    @Test("are four digits, and longer if ambiguous")
     func lengths() throws {
         let texts = [
             "5f0c1111-0000-4000-8000-000000000000", "5f0c1122-0000-4000-8000-000000000000",
@@ -18,7 +18,7 @@ struct ShortIDsTests {
         #expect(ids.map { short[$0] } == ["5f0c1111", "5f0c1122", "5f0cff", "aaaa"])
     }
 
-    @Test("name one document each among many")
+    @Test("identify one document each among many")
     func unique() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let ids = (0..<2000).map { _ in DocumentID.random(using: &generator) }

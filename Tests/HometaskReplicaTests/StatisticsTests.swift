@@ -27,7 +27,7 @@ struct StatisticsTests {
         reader.putMembers(.task, .test(count), members: members)
     }
 
-    /// Adds a task that is done.
+    /// Adds a done task.
     private mutating func done(
         _ at: String, by member: DocumentID? = nil, due: JSON? = nil, points: Int? = nil, created: String? = nil,
         previous: DocumentID? = nil, window: JSON? = nil
@@ -65,7 +65,7 @@ struct StatisticsTests {
         statistics.members.first { $0.subject == member }
     }
 
-    @Test("Days are those of the zone, also where clocks change: one of 25 hours and one of 23")
+    @Test("Days are those of the zone, also across clock changes: one of 25 hours and one of 23")
     mutating func daylight() throws {
         for at in [
             "2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z",
@@ -80,7 +80,7 @@ struct StatisticsTests {
         #expect(spring == ["2026-03-28": 1, "2026-03-29": 2, "2026-03-30": 1])
     }
 
-    @Test("Months and weeks begin and end where the calendar and the family say, cut to what was asked for")
+    @Test("Months and weeks follow the calendar and the family's setting, cut to the requested range")
     mutating func periods() throws {
         for at in [
             "2026-01-31T22:59:59Z", "2026-01-31T23:00:00Z", "2026-02-28T22:59:59Z", "2026-02-28T23:00:00Z",
@@ -100,7 +100,7 @@ struct StatisticsTests {
         #expect(counts(sunday) == ["2026-01-26": 1, "2026-02-01": 1, "2026-02-08": 0])
     }
 
-    @Test("On time is what was done in the last second of the day, or of the moment, at the latest")
+    @Test("On time includes the last second of the due day, or of the due moment")
     mutating func onTime() throws {
         done("2026-10-25T22:59:59Z", by: mia, due: ["date": "2026-10-25"])
         done("2026-10-25T23:00:00Z", by: mia, due: ["date": "2026-10-25"])
@@ -113,7 +113,7 @@ struct StatisticsTests {
         #expect(try statistics(since: "2030-01-01").done.onTimeRate == nil)
     }
 
-    @Test("What was done while its window was open is in time, and what was done after it is late")
+    @Test("A task done by the end of its window is on time, and one done later is late")
     mutating func windows() throws {
         let (due, day): (JSON, JSON) = (["at": "2026-11-20T17:00:00Z"], ["date": "2026-11-20"])
         let evening: JSON = ["from": "18:00", "to": "21:00"]
@@ -122,11 +122,11 @@ struct StatisticsTests {
         }
         done("2026-11-20T22:30:00Z", due: day, window: ["from": "22:00", "to": "06:00"])
         let done = try statistics().done
-        // Before the window, at its end, and in a night that began on the day.
+        // Before the window, just before its end, and in a night that began on the day.
         #expect((done.dueCount, done.onTimeCount) == (5, 3))
     }
 
-    @Test("An occurrence takes from when it became current, not from when the first one was added")
+    @Test("An occurrence is timed from the moment it became current, not from the first one's creation")
     mutating func occurrences() throws {
         done("2026-11-20T09:00:00Z", created: "2026-11-20T09:00:00Z")
         let first = DocumentID.test(count)
@@ -134,7 +134,7 @@ struct StatisticsTests {
         #expect(try statistics().done.meanSeconds == 3600)
     }
 
-    @Test("How long tasks took is a mean, and the step within which half of them were done")
+    @Test("Task times are a mean, and the step within which half were done")
     mutating func lengths() throws {
         for at in ["2026-10-01T00:30:00Z", "2026-10-01T01:00:00Z", "2026-10-01T01:00:01Z", "2028-10-01T00:00:00Z"] {
             done(at, created: "2026-10-01T00:00:00Z")
@@ -148,7 +148,7 @@ struct StatisticsTests {
         #expect(done.meanSeconds == Double(1800 + 3600 + 3601 + 731 * 86_400 + 0) / 5)
     }
 
-    @Test("Tasks count for who did them, those of two members who are one for that one, and nobody's are not lost")
+    @Test("Tasks count for their doers, merged members as one, and tasks without a doer are kept")
     mutating func members() throws {
         let (twin, gone) = (DocumentID.test(4), DocumentID.test(5))
         reader.putMembers(.member, twin, members: ["name": "Benny", "mergedInto": .string(ben.description)])
@@ -180,7 +180,7 @@ struct StatisticsTests {
         #expect((houses.openCount, houses.done.count) == (1, 0))
     }
 
-    @Test("A streak goes on until a day has passed without a task, whatever else is asked")
+    @Test("A streak continues until a full day passes without a task, regardless of the request's filters")
     mutating func streaks() throws {
         for day in ["16", "17", "18", "20", "21"] { done("2026-11-\(day)T12:00:00Z", by: mia) }
         func streak(_ today: String) throws -> [Int?] {
@@ -194,7 +194,7 @@ struct StatisticsTests {
         #expect(try streak("2026-11-18") == [3, 3])
     }
 
-    @Test("Very long times are listed without the periods in which nothing was done")
+    @Test("Very long ranges omit the periods without done tasks")
     mutating func sparse() throws {
         done("0001-01-01T12:00:00Z")
         done("9999-12-31T12:00:00Z")
@@ -209,7 +209,7 @@ struct StatisticsTests {
         #expect(try statistics().periods.map(\.done.count) == [0])
     }
 
-    @Test("Points that no task may have count as the most or the least")
+    @Test("Points out of range are clamped")
     mutating func hugePoints() throws {
         for points in [Int.max, Int.min, -1, 5] { done("2026-11-20T12:00:00Z", by: mia, points: points) }
         #expect(try statistics().done.points == 100_005)

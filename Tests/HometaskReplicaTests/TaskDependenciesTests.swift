@@ -6,14 +6,14 @@ import HometaskQueries
 import TestSupport
 import Testing
 
-@Suite("Tasks that come after others")
+@Suite("Task dependencies")
 struct TaskDependenciesTests {
     private func dependencies(_ after: [Int: Set<Int>]) -> TaskDependencies {
         let pairs = after.map { (DocumentID.test($0), Set($1.map { DocumentID.test($0) })) }
         return TaskDependencies(Dictionary(uniqueKeysWithValues: pairs))
     }
 
-    @Test("rings are found, and block only what stands outside of them")
+    @Test("cycles are found, and block only tasks outside them")
     func rings() {
         let found = dependencies([1: [2], 2: [3], 3: [1], 4: [3], 5: [5], 6: [7]])
         #expect(found.rings == [[1, 2, 3].map { .test($0) }, [.test(5)]])
@@ -22,7 +22,7 @@ struct TaskDependenciesTests {
         #expect(found.isBlocking(.test(3)) && found.isBlocking(.test(7)) && !found.isBlocking(.test(1)))
     }
 
-    @Test("only what is there and still to be done blocks a task")
+    @Test("only existing, open tasks block a task")
     func done() throws {
         let reader = MemoryReader()
         let ids = { (numbers: [Int]) in JSON.array(numbers.map { .string(DocumentID.test($0).description) }) }
@@ -44,7 +44,7 @@ struct TaskDependenciesTests {
         }
     }
 
-    @Test("a chain as long as anybody likes is no matter")
+    @Test("a chain of any length is handled")
     func chain() {
         let length = 20_000
         var after = Dictionary(uniqueKeysWithValues: (1..<length).map { ($0, Set([$0 + 1])) })
@@ -54,7 +54,7 @@ struct TaskDependenciesTests {
         #expect(dependencies(after).blockers.isEmpty)
     }
 
-    @Test("rings are what can be reached from each other, in any graph")
+    @Test("cycles are the sets of mutually reachable tasks, in any graph")
     func reachability() {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(300) {

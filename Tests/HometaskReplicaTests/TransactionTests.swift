@@ -7,9 +7,9 @@ import Testing
 @testable import HometaskFamily
 @testable import HometaskReplica
 
-@Suite("Changes of documents that belong together")
+@Suite("Transactions")
 struct TransactionTests {
-    /// One task, whose file somebody has edited.
+    /// One task, whose file has been edited by hand.
     private final class EditedReader: DocumentReader {
         let path: DocumentPath
         let document: JSONObject
@@ -34,7 +34,7 @@ struct TransactionTests {
         return Transaction(over: reader, by: author, for: nil)
     }
 
-    @Test("A new document takes the place of none that is there, nor of one that was just made")
+    @Test("A new document never replaces an existing one, nor one just created")
     func createdTwice() throws {
         let reader = MemoryReader()
         reader.putMembers(.task, .test(1), members: ["title": "Mow"])
@@ -50,7 +50,7 @@ struct TransactionTests {
         #expect(titles == ["Mow", "Rake"])
     }
 
-    @Test("What was changed and what was made is found in the same transaction, each document once")
+    @Test("Changed and created documents are found in the same transaction, each once")
     func staged() throws {
         let reader = MemoryReader()
         for (number, title) in [(1, "Mow"), (3, "Rake")] {
@@ -65,7 +65,7 @@ struct TransactionTests {
         var titles: [String] = []
         try transaction.forEachMembers(of: .task) { _, members in titles.append(members["title"]?.stringValue ?? "") }
         #expect(titles.sorted() == ["Mow it all", "New 2", "New 4", "Rake"])
-        // Whoever has found what they looked for is passed no more.
+        // An enumeration that is stopped passes no further documents.
         for most in 1...4 {
             var count = 0
             try transaction.forEachDocument(of: .task) { _, _ in
@@ -76,7 +76,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("An id that somebody changed in a file is refused, and nothing of that file is taken in")
+    @Test("A changed id in a file is refused, and nothing of that file is read")
     func changedID() throws {
         let path = try Transaction.path(of: .task, .test(1))
         let document: JSONObject = ["id": .string(DocumentID.test(1).description), "kind": "task", "title": "Mow"]
@@ -96,7 +96,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("A name has a hundred characters at most, and no control character, whichever it is")
+    @Test("A name has at most a hundred characters, and no control characters")
     func names() throws {
         let checker = NameChecker(noun: "member")
         let longest = String(repeating: "é", count: 100)

@@ -26,7 +26,7 @@ struct UrgencyTests {
     }
 
     @Test(
-        "a due date counts from a fifth, two weeks ahead, to all of it, a week after",
+        "a due date counts a fifth two weeks ahead, rising to the full value a week overdue",
         arguments: [
             (100, 240), (14, 240), (7, 560), (0, 880), (-7, 1200), (-100, 1200),
         ])
@@ -35,7 +35,7 @@ struct UrgencyTests {
         #expect(try parts(task) == ["due": hundredths])
     }
 
-    @Test("each term applies to the tasks it is about")
+    @Test("each term applies only to its own tasks")
     func terms() throws {
         #expect(try parts(PlainTask()) == [:])
         #expect(try parts(PlainTask(priority: 3)) == ["high": 600])
@@ -53,7 +53,7 @@ struct UrgencyTests {
         #expect(try parts(PlainTask(), nil, dependencies: dependencies) == ["blocking": 800, "blocked": -500])
     }
 
-    @Test("coefficients are set one by one, for tags too")
+    @Test("coefficients are set individually, for tags too")
     func coefficients() throws {
         let task = PlainTask(tags: ["school"], priority: 3)
         #expect(try parts(task, "HIGH=1.25, +school=-5,tags=0") == ["high": 125, "tags": 0, "+school": -500])

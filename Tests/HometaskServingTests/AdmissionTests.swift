@@ -8,10 +8,10 @@ import HometaskServing
 import HometaskTime
 import Testing
 
-/// Documents that a phone should not send, and what is done with them.
-@Suite("Documents of phones that are not taken as they are")
+/// Invalid or forged documents from phones, and how they are handled.
+@Suite("Documents of phones that are not accepted as they are")
 struct AdmissionTests {
-    /// The text of a document in which a function has changed the JSON.
+    /// The text of a document after a function has changed its JSON.
     private func forged(_ document: Document?, _ change: (inout JSONObject) -> Void) throws -> [UInt8] {
         let bytes = try #require(document).encoded()
         var members = try #require(JSON.parse(bytes).objectValue)
@@ -28,7 +28,7 @@ struct AdmissionTests {
             try $0.writeFields(["title": "Bins, now", "priority": "high"], to: path)
         }
         let standing = try await home.document(path)
-        // The phone's version, with `seen` of the family's: as if it had seen the new title and priority, and dropped them.
+        // The phone's version with the family's `seen`, as if it had seen and dropped the new title and priority.
         let seen = try JSON.parse(standing.encoded())["~merge"]?["seen"]
         let text = try forged(phone.documents[path]) { members in
             var merge = members["~merge"]?.objectValue ?? [:]
@@ -41,7 +41,7 @@ struct AdmissionTests {
         #expect(document["title"] == "Bins, now" && document["priority"] == "high" && phone.actor != actor)
     }
 
-    @Test("A value beside the shown one is the conflict that an edit of an earlier version would have made")
+    @Test("A value beside the shown one becomes a conflict, as an edit of an earlier version would")
     func beside() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -58,7 +58,7 @@ struct AdmissionTests {
         #expect(phone.actor == actor)
     }
 
-    @Test("Events of another device's actor are not taken")
+    @Test("Events of another device's actor are not accepted")
     func otherActor() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -93,7 +93,7 @@ struct AdmissionTests {
         #expect(phone.actor == actor, "a clock that is five minutes ahead is good enough")
     }
 
-    @Test("Nobody has done, made or judged something in the future, and a clock may be ahead by a little")
+    @Test("A completion or creation in the future is refused, but a clock may be slightly ahead")
     func futureDeeds() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -117,7 +117,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test("No verdict is of the future, nor the end of a hunt; a time that the family has already holds up nothing")
+    @Test("A future verdict or end of a hunt is refused; a future time that the family already has blocks nothing")
     func futureVerdicts() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -142,7 +142,7 @@ struct AdmissionTests {
         #expect(done["completion"] == far && done["priority"] == "high")
     }
 
-    @Test("What is no document of the path is refused with the reason, and changes nothing")
+    @Test("A text that is not a document of its path is refused with a reason, and changes nothing")
     func misplaced() async throws {
         let home = try await Home()
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
@@ -160,7 +160,7 @@ struct AdmissionTests {
         #expect(try await home.commits() == before.1)
     }
 
-    @Test("A value that no document may have is refused, and the other documents of the request are taken")
+    @Test("An invalid value is refused, and the other documents of the request are accepted")
     func invalid() async throws {
         let home = try await Home()
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
@@ -178,7 +178,7 @@ struct AdmissionTests {
         #expect(try await home.document(third)["title"] == "Bread, brown")
     }
 
-    @Test("A document of the family that cannot be read holds up no other")
+    @Test("An unreadable document of the family blocks no other")
     func unreadable() async throws {
         let home = try await Home(inGit: true)
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
@@ -198,7 +198,7 @@ struct AdmissionTests {
     // MARK: Rights
 
     @Test(
-        "A child's phone changes neither what tasks are worth nor members nor settings, and is told so by field",
+        "A child's phone cannot change a task's points, approval, proof or verdict; each is refused by field",
         arguments: ["points", "approval", "proof", "verdict"] as [FieldName])
     func child(field: FieldName) async throws {
         let values: [FieldName: JSON] = [
@@ -215,7 +215,7 @@ struct AdmissionTests {
         #expect(phone.refused.map(\.field) == [field] && document[field] == nil && document["title"] == "Bins, now")
     }
 
-    @Test("A child's phone changes no other member and no setting, but its own colour")
+    @Test("A child's phone changes its own colour, but no role, no other member and no setting")
     func childMembers() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
@@ -235,7 +235,7 @@ struct AdmissionTests {
         #expect(try await home.document(.family)["name"] == "Berg")
     }
 
-    @Test("A child neither deletes a member nor completes a task for somebody else")
+    @Test("A child neither deletes a member nor completes a task for another member")
     func childDeeds() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -253,13 +253,13 @@ struct AdmissionTests {
         #expect(try await home.document(path)["completion"] != nil)
     }
 
-    @Test("A value that a child hides behind the shown one, or settles unseen, is refused like a visible one")
+    @Test("A value that a child writes invisibly, or hides behind the shown one, is refused like a visible one")
     func hiddenWrites() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
         _ = try await home.replica.write(command: "edit") { try $0.writeFields(["points": 5], to: path) }
         var phone = try await home.phone(of: home.tom)
-        // The same value again: nothing is seen of it, but the points are the child's then.
+        // The same value again: invisible, but the points would then be the child's.
         phone.edit(path) { document, author in
             document.writeValue(nil, to: "points", rule: .register, by: author)
             document.writeValue(5, to: "points", rule: .register, by: author)
@@ -279,7 +279,7 @@ struct AdmissionTests {
         #expect(document["points"] == 5 && document.conflicts.isEmpty && phone.refused.map(\.field) == ["points"])
     }
 
-    @Test("A child does not set what the next occurrences are worth, but edits this occurrence alone")
+    @Test("A child does not set the points of the next occurrences, but may edit this occurrence alone")
     func series() async throws {
         let home = try await Home()
         let path = try await home.add("Sweep") { draft in
@@ -297,7 +297,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test("A child that does a rejected task again takes the verdict away")
+    @Test("A child that does a rejected task again removes the verdict")
     func again() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -311,7 +311,7 @@ struct AdmissionTests {
         #expect(try await home.document(path)["verdict"] == nil)
     }
 
-    @Test("A child changes no comment of somebody else, but its own")
+    @Test("A child changes its own comments and no others")
     func childComments() async throws {
         let home = try await Home()
         let task = try await home.add("Bins")
@@ -339,7 +339,7 @@ struct AdmissionTests {
         #expect(try await home.document(paths[1])["text"] == ["Badly done"])
     }
 
-    @Test("A deletion is kept where something else in the document is refused")
+    @Test("A deletion is kept if another change of the document is refused")
     func deletionBesides() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -351,7 +351,7 @@ struct AdmissionTests {
         #expect(document.isDeleted && document["points"] == nil && phone.refused.map(\.field) == ["points"])
     }
 
-    @Test("An adult's phone may do all of that, but nobody's changes devices or who created what")
+    @Test("An adult's phone may change points and settings, but no phone changes devices or a creator")
     func adult() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")

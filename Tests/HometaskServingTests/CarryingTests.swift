@@ -9,11 +9,11 @@ import HometaskTime
 import TestSupport
 import Testing
 
-/// Edits beside others that are refused, edits under an answer that changes the phone's actor, and a family that goes back
-/// in time.
+/// Edits beside refused ones, edits made before an answer that changes the phone's actor, and a family restored to an
+/// earlier state.
 @Suite("Edits that a phone carries over")
 struct CarryingTests {
-    /// What a phone writes while its request has no answer, and what the family shows of it afterwards.
+    /// Edits made on a phone while its request has no answer.
     private static let edits: [NamedEdit] = [
         NamedEdit("title put back") { document, author in write("Bins", to: "title", of: &document, by: author) },
         NamedEdit("second title") { document, author in write("Glass", to: "title", of: &document, by: author) },
@@ -45,7 +45,7 @@ struct CarryingTests {
         document.writeValue(value, to: field, rule: Phone.rule(of: field, in: document), by: author)
     }
 
-    /// What people see of a task: without the ids of items, which change where a phone had to start over.
+    /// The visible text of a task, without the ids of items, which change if a phone has to start over.
     private static func text(_ shown: JSONObject) -> String {
         var shown = shown
         shown["items"] = shown["items"]?.arrayValue.map { items in
@@ -59,13 +59,13 @@ struct CarryingTests {
         return JSON.object(shown).compactText
     }
 
-    /// How the phone gets another actor: a field of the document is refused, or a whole other document, the phone has to
-    /// start over after its request was accepted, or before.
+    /// The reason for the phone's new actor: a refused field, another refused document, or starting over after its
+    /// request was accepted, or before.
     enum Burning: CaseIterable, Sendable {
         case field, document, accepted, outdated
     }
 
-    /// A task with something of everything.
+    /// A task with items, tags and a description.
     private func task(in home: Home) async throws -> DocumentPath {
         try await home.add("Bins") { draft in
             (draft.items, draft.tags, draft.description) = (["Paper", "Glass"], ["street"], ["one", "two"])
@@ -85,7 +85,7 @@ struct CarryingTests {
     }
 
     @Test(
-        "An edit made while its request has no answer holds, whatever the answer", arguments: 0..<edits.count,
+        "An edit made while the request has no answer is kept, whatever the answer", arguments: 0..<edits.count,
         Burning.allCases)
     func inFlight(index: Int, burning: Burning) async throws {
         let home = try await Home()
@@ -114,7 +114,7 @@ struct CarryingTests {
     }
 
     @Test(
-        "An edit in flight keeps what others have written there meanwhile, as a conflict", arguments: Burning.allCases)
+        "An edit in flight conflicts with a concurrent edit of others and keeps it", arguments: Burning.allCases)
     func besideOthers(burning: Burning) async throws {
         let home = try await Home()
         let (path, other) = (try await task(in: home), try await home.add("Milk"))
@@ -140,13 +140,13 @@ struct CarryingTests {
         #expect(document["tags"] == ["later", "street", "theirs"] && phone.documents[path] == document)
     }
 
-    /// What is lost of what follows a request that was given up after the family had taken it.
+    /// What is lost after a request that was abandoned although the family had accepted it.
     enum Loss: CaseIterable, Sendable {
         case nothing, answers, commit
     }
 
     @Test(
-        "What others take off after a request was accepted stays off, although its answer was lost",
+        "A removal by others after a request was accepted is kept, although its answer was lost",
         arguments: Loss.allCases)
     func takenOff(loss: Loss) async throws {
         let home = try await Home(inGit: true)
@@ -161,7 +161,7 @@ struct CarryingTests {
         _ = try await home.replica.write(command: "edit") { transaction in
             try transaction.changeDocument(at: path) { document in document.remove("sent", from: "tags") }
         }
-        // The server went back to a time before it: what it says of the request is not so of this family.
+        // The server was restored to a time before the request, so its record of the request does not hold there.
         let family = loss == .commit ? backup : home
         if loss == .answers {
             for _ in 0..<3 {
@@ -177,7 +177,7 @@ struct CarryingTests {
     // MARK: Beside a refused field
 
     @Test(
-        "A value that is not shown stays where another field of the document is refused",
+        "A value that is not shown is kept if another field of the document is refused",
         arguments: [-60, 60] as [Int64])
     func hiddenBesideRefused(difference: Int64) async throws {
         let home = try await Home()
@@ -198,7 +198,7 @@ struct CarryingTests {
         #expect(phone.documents[path] == document)
     }
 
-    @Test("So does one of a clock that is ahead, with a time that is not in the future")
+    @Test("A value that is not shown is kept if the phone's clock is ahead, with a time that is not in the future")
     func hiddenInFuture() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -217,7 +217,7 @@ struct CarryingTests {
         #expect(phone.documents[path] == document && phone.refused.isEmpty)
     }
 
-    @Test("A conflict that is settled stays settled where another field is refused")
+    @Test("A settled conflict stays settled if another field is refused")
     func settledBesideRefused() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -235,9 +235,9 @@ struct CarryingTests {
         #expect(document.conflicts.isEmpty && document["title"] == shown && phone.refused.map(\.field) == ["points"])
     }
 
-    // MARK: A family that went back
+    // MARK: A restored family
 
-    @Test("What a phone was told is sent is there after the family was restored to any of its last ten states")
+    @Test("Acknowledged edits survive a restoration of the family to any of its last ten states")
     func restored() async throws {
         for age in 1...10 {
             let home = try await Home(inGit: true)
@@ -281,7 +281,7 @@ struct CarryingTests {
         }
     }
 
-    @Test("So is it where the family was restored while the phone was starting over")
+    @Test("Acknowledged edits survive a restoration of the family while the phone is starting over")
     func restoredMeanwhile() async throws {
         let home = try await Home(inGit: true)
         let path = try await task(in: home)
@@ -299,7 +299,7 @@ struct CarryingTests {
         #expect(phone.documents[path] == document && phone.before == nil)
     }
 
-    @Test("An item that was edited while somebody removed it is as it was shown, where the family lost the removal")
+    @Test("An item edited during its removal stays as shown if the family loses the removal")
     func removalLost() async throws {
         let home = try await Home(inGit: true)
         let path = try await task(in: home)
@@ -321,7 +321,7 @@ struct CarryingTests {
         #expect(document == other.documents[path] && !other.refused.contains { $0.path == path })
     }
 
-    @Test("Items of a next occurrence, which are named by the one before, stay where the family lost later edits")
+    @Test("Items of a next occurrence, with ids derived from the previous one, survive the loss of later edits")
     func itemsOfSeries() async throws {
         let home = try await Home(inGit: true)
         let (rule, due) = (try RecurrenceRule("FREQ=WEEKLY"), try #require(CivilDate(iso: "2026-11-17")))

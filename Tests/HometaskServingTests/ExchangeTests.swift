@@ -31,7 +31,7 @@ struct ExchangeTests {
         #expect(phone.refused.isEmpty && phone.base[path] == edited)
     }
 
-    @Test("An exchange without edits makes no commit and brings what others changed")
+    @Test("An exchange without edits makes no commit and receives the changes of others")
     func news() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -43,7 +43,7 @@ struct ExchangeTests {
         #expect(try await home.commits() == before)
     }
 
-    @Test("Edits of different fields are both there; edits of the same field conflict on both sides")
+    @Test("Edits of different fields are both kept; edits of the same field conflict on both sides")
     func concurrent() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -63,7 +63,7 @@ struct ExchangeTests {
         #expect(try await home.document(path).conflicts.isEmpty)
     }
 
-    @Test("What a phone adds is added, with the member as its author")
+    @Test("A task added on a phone is added, with the member as its author")
     func adding() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
@@ -76,7 +76,7 @@ struct ExchangeTests {
         #expect(try await home.document(stranger)["created"] == nil)
     }
 
-    @Test("A recurring task that is done on the phone has one next occurrence, also if it was done here too")
+    @Test("A recurring task done on the phone has one next occurrence, even if also done on the server")
     func recurring() async throws {
         let home = try await Home()
         let path = try await home.add("Sweep") { draft in
@@ -98,7 +98,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "The next occurrence that a phone derived itself, and edited before it met the server, is the family's",
+        "A next occurrence that a phone derived and edited before an exchange becomes the family's",
         arguments: 0..<4)
     func derivedOccurrence(run: Int) async throws {
         let home = try await Home()
@@ -123,7 +123,7 @@ struct ExchangeTests {
         #expect(try await home.document(nextPath) == mine)
     }
 
-    @Test("A phone whose member was merged into another while it was offline goes on as that member's")
+    @Test("A phone whose member was merged into another while offline continues as that member's")
     func mergedMember() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -140,7 +140,7 @@ struct ExchangeTests {
         #expect(try await home.document(path)["completion"] == done)
         let device = try await home.document(try #require(DocumentPath(kind: .device, id: phone.device)))
         #expect(device["member"]?.stringValue == twin.description)
-        // What either of the two did is the same person's.
+        // Deeds of either member are the same person's.
         phone.write(nil, to: "completion", of: path)
         try await phone.exchange(with: home)
         phone.write(Completion(at: Home.time, by: twin).json, to: "completion", of: path)
@@ -151,7 +151,7 @@ struct ExchangeTests {
         #expect(fault?.code == .forbidden)
     }
 
-    @Test("A recurring task that is done on the phone alone comes back")
+    @Test("A recurring task done on the phone alone recurs")
     func recurringAlone() async throws {
         let home = try await Home()
         let path = try await home.add("Sweep") { draft in
@@ -166,7 +166,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "A recurring task that is reopened on the phone loses its next occurrence, unless somebody has edited that one",
+        "A recurring task reopened on the phone loses its next occurrence, unless that was edited",
         arguments: [true, false])
     func reopened(isEdited: Bool) async throws {
         let home = try await Home()
@@ -187,14 +187,14 @@ struct ExchangeTests {
         try await phone.exchange(with: home)
         #expect(try await home.document(path)["completion"] == nil)
         #expect(phone.documents[next]?.isDeleted == !isEdited)
-        // Done once more, it comes back.
+        // Completing it again restores the next occurrence.
         let later = Timestamp(seconds: Home.time.seconds + 60)
         phone.write(Completion(at: later, by: home.tom).json, to: "completion", of: path)
         try await phone.exchange(with: home)
         #expect(phone.documents[next]?.isDeleted == false && phone.refused.isEmpty)
     }
 
-    @Test("The family learns of a phone with its first event, and of each actor that it writes as, once")
+    @Test("The family records a phone with its first event, and each of its actors once")
     func device() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -219,7 +219,7 @@ struct ExchangeTests {
         #expect(Set(actors) == [.string(first.text), .string(phone.actor.text)])
     }
 
-    @Test("A deletion on the phone deletes, and the phone restores what it deleted")
+    @Test("A phone deletes a document and restores it")
     func deleting() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -232,7 +232,7 @@ struct ExchangeTests {
         #expect(try await !home.document(path).isDeleted)
     }
 
-    @Test("A phone that nobody knows, and one whose member has left, are refused")
+    @Test("An unknown phone, and one whose member has left, are refused")
     func strangers() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
@@ -253,7 +253,7 @@ struct ExchangeTests {
         #expect(try await home.document(path)["title"] == "Bins")
     }
 
-    @Test("A phone is told that the family cannot be read now, and nothing of the cause, which is reported as a whole")
+    @Test("A phone learns that the family is unavailable but not the cause, which is reported in full")
     func unavailable() {
         for cause in ["cannot lock /home/mia/family/lock: no space", "tasks/00/a.json is damaged", "file:/srv/home"] {
             var reported: [String] = []
@@ -267,7 +267,7 @@ struct ExchangeTests {
     }
 
     private static let lease = String(repeating: "0", count: 32)
-    /// Requests that are none, and why.
+    /// Malformed requests and their fault codes.
     private static let requests: [WrongRequest] = {
         let one = #"{"path":"family.json","text":""}"#
         let begin = "{\"lease\":\"\(lease)\","
@@ -282,14 +282,14 @@ struct ExchangeTests {
         return requests.map { WrongRequest(text: $0.0, code: $0.1) }
     }()
 
-    @Test("A request that is none is refused, by what is wrong in it", arguments: Self.requests)
+    @Test("A malformed request is refused with the code of its fault", arguments: Self.requests)
     func malformed(_ request: WrongRequest) {
         let fault = #expect(throws: ExchangeFault.self) { try ExchangeRequest(Array(request.text.utf8)) }
         #expect(fault?.code == request.code)
     }
 }
 
-/// A request that is refused. It is shown in short: one of them has millions of characters.
+/// A refused request, abbreviated in output, as one has millions of characters.
 struct WrongRequest: Sendable, CustomTestStringConvertible {
     let text: String
     let code: ExchangeFault.Code

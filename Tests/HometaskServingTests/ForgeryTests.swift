@@ -6,11 +6,11 @@ import HometaskMerging
 import TestSupport
 import Testing
 
-/// Random forgeries against the check on which the exchange relies: whatever passes as a possible successor, joined with
-/// what others wrote in the meantime, changes no more than its own actor could have changed by edits.
+/// Random forgeries against the check on which the exchange relies: a version that passes as a possible successor,
+/// joined with concurrent edits of others, changes no more than its own actor could have changed by edits.
 @Suite("Forged versions of documents")
 struct ForgeryTests {
-    @Test("What passes hides no value of others that it has not seen, invents none, and joins like any version")
+    @Test("A version that passes hides no unseen value of others, invents none, and joins like any version")
     func forged() throws {
         var generator = SeededGenerator()
         var passed = (honest: 0, forged: 0)
@@ -34,7 +34,7 @@ struct ForgeryTests {
     }
 }
 
-/// A document that a phone had, and what became of it in the family since.
+/// A document as the phone had it, and as the family has it since.
 struct ForgeryWorld {
     let phone: ActorID
     let base: Document
@@ -58,7 +58,7 @@ struct ForgeryWorld {
         (self.base, self.standing) = (base, standing)
     }
 
-    /// What the phone makes of its version by edits.
+    /// The phone's version after honest edits.
     func edited(_ generator: inout SeededGenerator) -> Document {
         var document = base
         for _ in 0..<Int.random(in: 1...4, using: &generator) { Self.edit(&document, by: phone, using: &generator) }
@@ -83,7 +83,7 @@ struct ForgeryWorld {
             document.writeValue(clears ? nil : .string(word), to: field.name, rule: field.rule, by: author)
         }
         if Int.random(in: 0..<4, using: &generator) == 0 {
-            // As typed into the file, which leaves the other values of a conflict where they are.
+            // Like an edit of the file by hand, which keeps the other values of a conflict.
             var typed = document.shown
             typed["title"] = .string(word)
             document.applyHandEdit(
@@ -103,7 +103,7 @@ struct ForgeryWorld {
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
             json = Self.mutated(json, with: theirs, using: &generator)
         }
-        // A forger writes canonical bytes, as whatever else is refused before anything is compared.
+        // A forger writes canonical bytes, as any others are refused before the comparison.
         let bytes = json.canonicalBytes()
         return (try? Document(decoding: bytes))?.encoded() ?? bytes
     }
@@ -141,17 +141,17 @@ struct ForgeryWorld {
         }
     }
 
-    /// Holds a version that passed against the family's.
+    /// Compares a version that passed with the family's.
     func check(_ forged: Document, _ note: String) {
         let joined = Document.join(standing, forged)
         #expect(joined == Document.join(forged, standing) && Document.join(joined, forged) == joined, "\(note)")
         #expect((try? Document(decoding: joined.encoded())) == joined, "\(note)")
         for actor in Set(standing.seen.actors + forged.seen.actors) where actor != phone {
             #expect(joined.seen[actor] == standing.seen[actor], "\(note): events of another actor were invented")
-            // What others wrote and the phone had not seen is there as it was.
+            // Values of others that the phone had not seen are unchanged.
             let unseen = standing.writes(of: actor, after: base.seen[actor])
             #expect(joined.writes(of: actor, after: base.seen[actor]) == unseen, "\(note): a value is hidden")
-            // What others wrote before is there, or was replaced by the phone; nothing of it has another value.
+            // Earlier values of others are kept or replaced by the phone; none has another value.
             let known = base.writes(of: actor, after: 0).union(standing.writes(of: actor, after: 0))
             #expect(joined.writes(of: actor, after: 0).isSubset(of: known), "\(note): a value was invented")
         }

@@ -33,7 +33,7 @@ struct FormTests {
         return form
     }
 
-    @Test("The events of a form are those of no phone and not the server's own, and the same form has the same ones")
+    @Test("A form's events belong to neither a phone nor the server, and the same form has the same events")
     func actors() async throws {
         let phone = try await home.phone(of: home.mia)
         let path = try await home.add("Fence")
@@ -45,13 +45,13 @@ struct FormTests {
         let new = after.seen.actors.filter { !before.seen.actors.contains($0) }
         #expect(new.count == 1 && new.allSatisfy { $0.text.hasPrefix("x") } && !new.contains(phone.actor))
         #expect(after["title"] == "New fence" && after.conflicts.isEmpty)
-        // The same words from another phone are an edit of their own, of the same value.
+        // The same text from another phone is a separate edit with the same value.
         #expect(try await forms.edit(id, with: edit, shownIn: version, by: tom) == [])
         let both = try await home.document(path)
         #expect(both["title"] == "New fence" && both.conflicts.isEmpty)
     }
 
-    @Test("A form that is sent again later changes nothing, whatever has become of its edit")
+    @Test("Resubmitting a form is a no-op, even if its edit has been replaced")
     func again() async throws {
         let path = try await home.add("Fence")
         let id = try #require(path.id)
@@ -69,7 +69,7 @@ struct FormTests {
         }
     }
 
-    @Test("A task that was completed and reopened since the form was shown is not completed by it")
+    @Test("A form does not complete a task that was completed and reopened since it was shown")
     func staleCompletion() async throws {
         let path = try await home.add("Fence")
         let id = try #require(path.id)
@@ -90,7 +90,7 @@ struct FormTests {
         #expect(try await home.document(path)["completion"] == nil)
     }
 
-    @Test("Words of a title that read as a date come back with the field as which they were probably meant")
+    @Test("Words of a title that read as a date are returned with the probably intended field")
     func remainder() async throws {
         let id = try #require(DocumentID("00000000-0000-4000-8000-000000000003"))
         let added = try await forms.add("Eggs due:tomorrow 18:00", as: id, to: .mine, by: mia)
@@ -98,7 +98,7 @@ struct FormTests {
         #expect(try await forms.add("Eggs due:tomorrow 18:00", as: id, to: .mine, by: mia).remainder == nil)
     }
 
-    @Test("What a child may not set is left out of a new task, with the reason, and its id is used once")
+    @Test("Fields that a child may not set are left out of a new task with a reason, and its id is used once")
     func childAdds() async throws {
         let id = try #require(DocumentID("00000000-0000-4000-8000-000000000002"))
         let refused = try await forms.add("Bins points:9 +street", as: id, to: .mine, by: tom).refused
@@ -120,7 +120,7 @@ struct FormTests {
         }
     }
 
-    @Test("A form edits an occurrence or its series as the command does")
+    @Test("A form edits an occurrence or its series like the command")
     func series() async throws {
         for isOfSeries in [false, true, false] {
             let (path, other) = (try await weekly("Bins"), try await weekly("Bins"))
@@ -164,7 +164,7 @@ struct FormTests {
         #expect(task["due"] == ["date": "2027-01-02"] && task["series"] == nil)
     }
 
-    /// Values of the fields that a child may not change, of which one is written on each of two phones.
+    /// Fields that a child may not change, with a value for each of two phones.
     private static let demands: [(FieldName, JSON, JSON)] = [
         ("points", 10, 11), ("proof", "photo", .null), ("approval", "adult", .null),
         ("window", ["from": "07:00", "to": "09:00"], ["from": "08:00", "to": "09:00"]),
@@ -173,7 +173,7 @@ struct FormTests {
         ),
     ]
 
-    @Test("A child does not choose in a conflict about what a task requires or is worth, and an adult does")
+    @Test("Only an adult settles a conflict about a task's requirements or points")
     func childSettles() async throws {
         for (field, first, second) in Self.demands {
             let path = try await home.add("Lawn") { $0.needsPhoto = field == "place" || field == "window" }
@@ -200,7 +200,7 @@ struct FormTests {
         }
     }
 
-    @Test("A task that was deleted while a form edited it is not deleted by a form that has not shown the last edit")
+    @Test("A form that does not show the last edit cannot confirm a task's deletion")
     func deletedApart() async throws {
         let path = try await home.add("Fence")
         let id = try #require(path.id)
@@ -219,7 +219,7 @@ struct FormTests {
         #expect(task.conflicts.isEmpty && !task.isDeleted && task["title"] == "New fence" && task["tags"] == ["wood"])
     }
 
-    @Test("A version that the branch has lost is refused, although the repository still has its files")
+    @Test("A version no longer on the branch is refused, although the repository still has its files")
     func lostVersion() async throws {
         let path = try await home.add("Fence")
         let id = try #require(path.id)
@@ -238,7 +238,7 @@ struct FormTests {
         #expect(try await home.document(path)["title"] == "Fence")
     }
 
-    @Test("A form edits a next occurrence that nobody has written to, and its edit stays when the series goes on")
+    @Test("A form's edit of an untouched next occurrence is kept when the series continues")
     func untouchedOccurrence() async throws {
         let path = try await home.add("Bins") {
             $0.tags = ["street", "weekly"]
@@ -248,7 +248,7 @@ struct FormTests {
         #expect(try await forms.complete(id, isDone: true, shownIn: try await version(), by: tom).isEmpty)
         let next = Series.successor(of: id)
         let nextPath = try #require(DocumentPath(kind: .task, id: next))
-        // A tag that is taken out is not an event.
+        // Removing a tag is not an event.
         let edit = form { $0.tags = "weekly" }
         #expect(try await forms.edit(next, with: edit, shownIn: try await version(), by: tom) == [])
         #expect(try await !Series.isUntouched(home.document(nextPath)))
@@ -256,7 +256,7 @@ struct FormTests {
         #expect(try await home.document(nextPath)["tags"] == ["weekly"])
     }
 
-    @Test("A field that a form lacks, or shows as it was, is not edited, whatever the task has")
+    @Test("A field that a form lacks or shows unchanged is not edited, whatever its value")
     func unchanged() async throws {
         let path = try await home.add("  Fence\u{301}  ") {
             $0.description = ["", "two  ", ""]
@@ -272,7 +272,7 @@ struct FormTests {
         }
         #expect(try await home.document(path) == before)
         #expect(try await home.commits() == commits)
-        // Who is not to be seen in the form stays.
+        // An assignee not shown in the form stays.
         let nobody = form { $0.assignees = [] }
         #expect(try await forms.edit(id, with: nobody, shownIn: shown.version, by: mia) == [])
         #expect(try await home.document(path)["assignees"] == ["00000000-0000-4000-8000-000000000001"])

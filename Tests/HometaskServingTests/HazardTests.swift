@@ -7,13 +7,13 @@ import HometaskReplica
 import HometaskServing
 import Testing
 
-/// What could make an edit get lost without anybody noticing: an answer that is lost, a power cut between the commit and
-/// the account, a phone whose storage is a copy or comes from a backup, and events that the family never gets.
-@Suite("Exchanges that something interrupts or repeats")
+/// Hazards that could lose an edit silently: a lost answer, a power cut between the commit and the account, a phone
+/// whose storage is a copy or a restored backup, and events that the family never receives.
+@Suite("Interrupted and repeated exchanges")
 struct HazardTests {
     // MARK: Repeated requests
 
-    @Test("A request whose answer was lost is sent again, and changes nothing the second time")
+    @Test("Repeating a request whose answer was lost is a no-op")
     func lostAnswer() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -37,7 +37,7 @@ struct HazardTests {
     }
 
     @Test(
-        "A refused edit that is sent again is refused again, with the same new actor, and what was allowed is there once"
+        "A repeated refused edit is refused again with the same new actor, and the allowed part is applied once"
     )
     func lostRefusal() async throws {
         let home = try await Home()
@@ -51,7 +51,7 @@ struct HazardTests {
         let request = try ExchangeRequest(phone.prepare())
         let first = try await home.exchanges.answer(request, from: phone.device)
         #expect(try await home.exchanges.answer(request, from: phone.device) == first)
-        // Somebody else changes the task before the request comes for the third time.
+        // Another writer changes the task before the third request.
         _ = try await home.replica.write(command: "edit") { try $0.writeFields(["priority": "high"], to: path) }
         let commits = try await home.commits()
         let third = try await home.exchanges.answer(request, from: phone.device)
@@ -61,7 +61,7 @@ struct HazardTests {
         #expect(try await home.commits() == commits)
     }
 
-    @Test("After a power cut between the commit and the account, the same request is taken again, once")
+    @Test("After a power cut between the commit and the account, the repeated request is applied once")
     func powerCut() async throws {
         let home = try await Home()
         let (path, other) = (try await home.add("Bins"), try await home.add("Milk"))
@@ -84,7 +84,7 @@ struct HazardTests {
 
     // MARK: Copies of a phone
 
-    @Test("A phone that was restored from a backup starts over, and its next edits hide nothing")
+    @Test("A phone restored from a backup starts over, and its next edits hide nothing")
     func restored() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -92,7 +92,7 @@ struct HazardTests {
         var backup = phone
         phone.write("Bins, now", to: "title", of: path)
         try await phone.exchange(with: home)
-        // The backup does not know its own last event, so it names it again with another meaning.
+        // The backup does not know its own last event, so it reuses that event with another meaning.
         backup.write("Bottles", to: "title", of: path)
         #expect(backup.documents[path]?.seen == phone.documents[path]?.seen)
         try await backup.exchange(with: home)
@@ -106,7 +106,7 @@ struct HazardTests {
         #expect(document["title"] == "Bottles" && document.conflicts.isEmpty && document == backup.documents[path])
     }
 
-    @Test("Of two copies of a phone, the second one starts over, however close together they are")
+    @Test("The second of two copies of a phone starts over, even if they send concurrently")
     func cloned() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -125,7 +125,7 @@ struct HazardTests {
         #expect(try await home.document(path).conflicts.isEmpty)
     }
 
-    @Test("An event that the family has with another meaning is not named again, whatever the lease")
+    @Test("An event that the family has with another meaning is not reused, whatever the lease")
     func namedTwice() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -140,13 +140,13 @@ struct HazardTests {
         try await faulty.exchange(with: home)
         #expect(faulty.actor != phone.actor && faulty.fresh == 0)
         let document = try await home.document(path)
-        // Both values are in the family: neither hides the other.
+        // The family has both values: neither hides the other.
         #expect(Set(document.conflicts.first?.candidates.map(\.value) ?? []) == ["Bins, now", "Bottles"])
     }
 
     // MARK: Burned actors
 
-    @Test("After a refusal the phone writes as another actor; events of the old one are no longer taken as they are")
+    @Test("After a refusal the phone writes as another actor; events of the old one are no longer accepted as they are")
     func burned() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -157,7 +157,7 @@ struct HazardTests {
         try await phone.exchange(with: home)
         #expect(phone.actor != old && phone.refused.map(\.field) == ["points"])
         #expect(phone.documents[path]?["points"] == nil)
-        // A page that goes on as the old actor, upon what was refused.
+        // A page that continues as the old actor, on top of the refused edit.
         var stubborn = phone
         stubborn.actor = old
         stubborn.documents[path] = refusedState
@@ -168,7 +168,7 @@ struct HazardTests {
         #expect(!document.seen.actors.contains(old), "the family has no event of an actor whose events it refused")
     }
 
-    @Test("While a request takes long, those of other phones are answered; when it comes again it changes nothing")
+    @Test("A long request does not block those of other phones; repeating it is a no-op")
     func fairness() async throws {
         let home = try await Home()
         let lines = (0..<1500).map { JSON.string("line \($0)") }
@@ -190,14 +190,14 @@ struct HazardTests {
         #expect(try await home.document(bins)["title"] == "Bins, now")
         let after = try await home.commits()
         #expect(after > commits + 2, "the long request is several commits")
-        // The answer was lost, and the request comes again.
+        // The answer is lost, and the request is repeated.
         let again = try await home.exchanges.answer(request, from: device)
         try slow.take(again)
         #expect(slow.refused.isEmpty && slow.documents.filter { paths.contains($0.key) }.count == 20)
         #expect(try await home.commits() == after)
     }
 
-    @Test("Large requests are answered one after the other, so that they keep one thread of a server")
+    @Test("Large requests are answered one at a time, so that they occupy one thread of a server")
     func largeRequests() async throws {
         let home = try await Home()
         let lines = (0..<1500).map { JSON.string("line \($0)") }
@@ -235,7 +235,7 @@ struct HazardTests {
         #expect(document["title"] == "Bottles" && document.seen[actor] == 0 && phone.actor != actor)
     }
 
-    @Test("A version that the server does not know makes the phone start over")
+    @Test("An unknown version makes the phone start over")
     func unknownVersion() async throws {
         let home = try await Home()
         let path = try await home.add("Bins")
@@ -251,7 +251,7 @@ struct HazardTests {
         #expect(try await home.document(path)["title"] == "Bins")
     }
 
-    @Test("A stored account is read as it was written")
+    @Test("A stored account round-trips")
     func accounts() async throws {
         let home = try await Home()
         var phone = try await home.phone(of: home.tom)
@@ -269,13 +269,13 @@ struct HazardTests {
         }
     }
 
-    /// What the phone and others write to one place, neither having seen the other value.
+    /// Concurrent values of the phone and of others for one field.
     private static let places: [(field: FieldName, mine: JSON, theirs: JSON)] = [
         ("title", "Bins, red", "Bins, blue"), ("description", ["red"], ["blue"]), ("priority", "low", .null),
     ]
 
     @Test(
-        "An edit made while an earlier request had no answer is in conflict with what others wrote, and is not lost",
+        "An edit made while an earlier request has no answer conflicts with edits of others, and is not lost",
         arguments: 0..<places.count, [-60, 60] as [Int64])
     func later(place: Int, difference: Int64) async throws {
         let (field, mine, theirs) = Self.places[place]
@@ -285,7 +285,7 @@ struct HazardTests {
             try $0.writeFields(["description": ["white"], "priority": "high"], to: path)
         }
         var phone = try await home.phone(of: home.mia)
-        // Its answer is lost, and it is sent again later, when there are further edits.
+        // The answer is lost, and the request is sent again later, after further edits.
         phone.prepare()
         phone.time = Timestamp(seconds: Home.time.seconds + difference)
         phone.write(mine, to: field, of: path)
@@ -299,7 +299,7 @@ struct HazardTests {
         #expect(phone.refused.isEmpty && phone.actor == actor)
     }
 
-    @Test("So is a second edit of what an earlier request had, in the text of a checklist's item")
+    @Test("A second edit of a checklist item whose first edit has no answer conflicts with edits of others")
     func again() async throws {
         let home = try await Home()
         let path = try await home.add("Pack") { $0.items = ["Boat", "Oars"] }

@@ -20,11 +20,11 @@ struct Home {
     let exchanges: PhoneExchanges
     let mia: DocumentID
     let tom: DocumentID
-    /// Where the repository is; nil in memory.
+    /// The folder of the repository; nil in memory.
     private let folder: TemporaryFolder?
 
-    /// - Parameter inGit: whether the family is in a repository of git, which ``copy()`` and ``git(_:input:)`` need, and
-    ///   not in memory.
+    /// - Parameter inGit: whether the family is in a git repository, which ``copy()`` and ``git(_:input:)`` need, or in
+    ///   memory.
     init(inGit: Bool = false) async throws {
         folder = inGit ? try TemporaryFolder() : nil
         accounts = MemoryAccounts()
@@ -49,7 +49,7 @@ struct Home {
         exchanges = PhoneExchanges(with: replica, accounts: accounts, clock: { Self.time })
     }
 
-    /// The family as it is now, as a backup restores it: with the same phones.
+    /// A copy of the current family, as restored from a backup: with the same phones.
     func copy() async throws -> Home {
         let (copy, folder) = (try TemporaryFolder(), try #require(folder))
         try FileManager.default.copyItem(atPath: folder.path + "/home", toPath: copy.path + "/home")
@@ -76,7 +76,7 @@ struct Home {
         return try #require(DocumentPath(kind: .task, id: id))
     }
 
-    /// Puts bytes in the place of a document, by git alone.
+    /// Replaces a document by some bytes, with git alone.
     func commit(_ bytes: [UInt8], at path: DocumentPath) throws {
         let blob = try git("hash-object", "-w", "--stdin", input: String(decoding: bytes, as: UTF8.self))
         _ = try git("read-tree", "HEAD")
@@ -85,7 +85,7 @@ struct Home {
         _ = try git("update-ref", "HEAD", commit)
     }
 
-    /// Runs git in the repository, and returns what it prints.
+    /// Runs git in the repository, and returns its output.
     func git(_ words: String..., input: String = "") throws -> String {
         let folder = try #require(folder)
         let variables = [
@@ -112,7 +112,7 @@ struct Home {
     func commits() async throws -> Int { try await replica.history(since: nil, path: nil, limit: 10_000).count }
 }
 
-/// Accounts in memory. The next store can be made to fail, as when the power goes between a commit and its account.
+/// In-memory accounts. The next store can be made to fail, as in a power cut between a commit and its account.
 final class MemoryAccounts: PhoneAccounts {
     struct PowerCut: Error {}
 

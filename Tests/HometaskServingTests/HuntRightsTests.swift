@@ -8,7 +8,7 @@ import HometaskServing
 import TestSupport
 import Testing
 
-/// What phones may do in a treasure hunt, and what a child could try in order to win it.
+/// The rights of phones in a treasure hunt, against a child that tries to win by forgery.
 @Suite("Rights in treasure hunts")
 struct HuntRightsTests {
     private let home: Home
@@ -38,7 +38,7 @@ struct HuntRightsTests {
         return ["at": .string(at.rfc3339), "by": .string(member.description), "clue": "a", "how": .string(how)]
     }
 
-    /// Adds to what a team has done, and returns why it was refused.
+    /// Adds a step to a team's progress, and returns the reasons of the refusals.
     private func add(
         _ step: JSONObject, to team: DocumentPath, from phone: inout Phone
     ) async throws -> [String] {
@@ -51,7 +51,7 @@ struct HuntRightsTests {
         try #require(TeamRecord(try await home.document(team).shown)).solutions.values.map(\.means)
     }
 
-    @Test("A child solves for the team in which it plays, in its own name, and accepts nothing")
+    @Test("A child solves clues for its own team, in its own name, and accepts none")
     func solving() async throws {
         let team = try await team("Toms", of: home.tom)
         var phone = try await home.phone(of: home.tom)
@@ -63,7 +63,7 @@ struct HuntRightsTests {
         #expect(try await solutions(team) == [.code])
     }
 
-    @Test("A child solves nothing for others, puts no team of others into the trash, and renames none")
+    @Test("A child solves no clue for other teams, and neither deletes nor renames them")
     func others() async throws {
         let team = try await team("Mia", of: home.mia)
         let before = try await home.document(team)
@@ -77,7 +77,7 @@ struct HuntRightsTests {
         #expect(try await home.document(team) == before)
     }
 
-    @Test("A child takes back no solution of its team, and takes nobody out of it")
+    @Test("A child removes no solution and no member of its team")
     func taking() async throws {
         let team = try await team("Both", of: home.tom, home.mia)
         var phone = try await home.phone(of: home.tom)
@@ -89,7 +89,7 @@ struct HuntRightsTests {
         #expect(try await solutions(team) == [.photo])
     }
 
-    @Test("Nobody has done something in the future, and a clock may be ahead by a little")
+    @Test("A step in the future is refused, but a clock may be slightly ahead")
     func future() async throws {
         for member in [home.mia, home.tom] {
             let team = try await team("Team \(member)", of: member)
@@ -102,7 +102,7 @@ struct HuntRightsTests {
         }
     }
 
-    @Test("An adult accepts a clue for a team of others; nobody changes the clues of a hunt")
+    @Test("An adult accepts a clue for another team; nobody changes the clues of a hunt")
     func adults() async throws {
         let team = try await team("Toms", of: home.tom)
         var phone = try await home.phone(of: home.mia)
@@ -138,7 +138,7 @@ struct HuntRightsTests {
         }
     }
 
-    @Test("A child joins another's team, and puts it into the trash no more than before; what is solved has a hunt")
+    @Test("A child may join another's team but not delete it, and no solution predates the hunt")
     func joining() async throws {
         let team = try await team("Mia", of: home.mia)
         var phone = try await home.phone(of: home.tom)
@@ -159,7 +159,7 @@ struct HuntRightsTests {
         #expect(try await solutions(team) == [.code])
     }
 
-    @Test("Two phones that start a team with the same name apart start one team, and what both solve counts once")
+    @Test("Two phones that start a team of the same name offline start one team, and a clue solved by both counts once")
     func together() async throws {
         let id = DocumentID.derived(namespace: huntID, name: "team:pirates")
         let path = try #require(DocumentPath(kind: .team, id: id))

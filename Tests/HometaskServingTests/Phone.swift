@@ -8,7 +8,7 @@ import HometaskServing
 import HometaskTime
 import Testing
 
-/// What the page on a phone does: it keeps documents, edits them by the same code, and exchanges them.
+/// A model of the page on a phone, which stores documents, edits them with the same code, and exchanges them.
 struct Phone {
     let device: DocumentID
     var lease: String
@@ -18,24 +18,24 @@ struct Phone {
     var documents: [DocumentPath: Document] = [:]
     /// The documents of the version `since`.
     var base: [DocumentPath: Document] = [:]
-    /// The next occurrences that it has derived, and that it does not send before the family has its own.
+    /// The next occurrences derived by the phone, not sent until the family has its own.
     var derived: Set<DocumentPath> = []
-    /// The request without an answer, which is sent again until there is one.
+    /// The unanswered request, resent until it is answered.
     var outbox: [UInt8]?
     /// The documents in that request.
     var sent: [DocumentPath?: Document] = [:]
-    /// The requests that were given up, and that the family may have taken.
+    /// Abandoned requests that the family may have accepted.
     var givenUp: [(digest: String, sent: [DocumentPath?: Document])] = []
-    /// Whether the family has said that it has taken the one in ``givenUp``.
+    /// Whether the family has confirmed the one in ``givenUp``.
     var isTaken = false
-    /// The version that it had before it had to start over.
+    /// The version from before the phone had to start over.
     var before: String?
     var time = Home.time
-    /// What the last answer refused.
+    /// The refusals in the last answer.
     var refused: [Refusal] = []
-    /// What all answers refused.
+    /// The refusals in all answers.
     var allRefused: [Refusal] = []
-    /// How often the phone had to start over.
+    /// The number of times the phone had to start over.
     var fresh = 0
 
     init(_ account: PhoneAccount) {
@@ -59,7 +59,7 @@ struct Phone {
         Schema.of(document.kind)?.rule(for: field.key.string) ?? .register
     }
 
-    /// The documents with edits to send; none while everything comes again.
+    /// The documents with edits to send; none during a full reload.
     var unsent: [DocumentPath: Document] {
         since == nil ? [:] : documents.filter { base[$0.key] != $0.value && !derived.contains($0.key) }
     }
@@ -77,13 +77,13 @@ struct Phone {
         return json.compactBytes()
     }
 
-    /// Forgets the request, which the family may have taken.
+    /// Abandons the request, which the family may have accepted.
     mutating func giveUp() {
         if let outbox, !sent.isEmpty { givenUp.append((SHA256.hexDigest(outbox), sent)) }
         (outbox, sent) = (nil, [:])
     }
 
-    /// Prepares the next request, which is kept until its answer is there.
+    /// Prepares the next request, which is kept until it is answered.
     @discardableResult
     mutating func prepare(texts: [DocumentPath: [UInt8]] = [:]) -> [UInt8] {
         let bytes = request(texts: texts)
@@ -92,13 +92,13 @@ struct Phone {
         return bytes
     }
 
-    /// Sends what was changed, or the texts given instead, and takes the answer.
+    /// Sends the changed documents, or the given texts instead, and applies the answer.
     mutating func exchange(with home: Home, texts: [DocumentPath: [UInt8]] = [:]) async throws {
         let bytes = outbox ?? prepare(texts: texts)
         try take(try await home.exchanges.answer(try ExchangeRequest(bytes), from: device))
     }
 
-    /// Takes an answer as the page does, from its JSON.
+    /// Applies an answer from its JSON, as the page does.
     mutating func take(_ answer: ExchangeAnswer) throws {
         let json = answer.json
         let (old, sent, isAnew) = (actor, sent, since == nil)
@@ -142,7 +142,7 @@ struct Phone {
         }
     }
 
-    /// Whether the family may derive a next occurrence from a completion of the task before that it does not know yet.
+    /// Whether the family may still derive a next occurrence from a completion that it does not know yet.
     private mutating func isAwaited(
         _ path: DocumentPath, after previous: DocumentPath, known: Document?
     ) throws -> Bool {
@@ -167,7 +167,7 @@ struct Phone {
         if let next, mine == since, !isLost { return Document.join(mine, next) }
         let carried = mine.rebasingEdits(
             since: since, sent: given.sent, isTaken: given.isTaken, onto: next, by: actor, isLost: isLost)
-        // A test that sends a text of its own has no edits since that.
+        // A test that sends its own text has no edits since then.
         let isHonest = since.map { mine.seen.covers($0.seen) } ?? true
         let start = next ?? Document(id: mine.id, kind: mine.kind)
         #expect(!isHonest || carried.isPossibleSuccessor(of: start, by: actor))
@@ -179,7 +179,7 @@ struct Phone {
         return id.flatMap { DocumentPath(kind: .task, id: $0) }
     }
 
-    /// Completes a task. The phone derives the next occurrence of a recurring task, unless it has that already.
+    /// Completes a task, and derives the next occurrence of a recurring task unless the phone already has it.
     mutating func complete(_ path: DocumentPath, by member: DocumentID) throws {
         write(Completion(at: time, by: member).json, to: "completion", of: path)
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
@@ -190,7 +190,7 @@ struct Phone {
         derived.insert(place)
     }
 
-    /// Opens a task again. A next occurrence that the phone has derived goes, unless somebody has edited it.
+    /// Reopens a task, and removes the derived next occurrence unless it was edited.
     mutating func reopen(_ path: DocumentPath) {
         write(nil, to: "completion", of: path)
         guard let id = path.id, let place = DocumentPath(kind: .task, id: Series.successor(of: id)),
@@ -201,7 +201,7 @@ struct Phone {
     }
 }
 
-/// An edit of a document, with a name for what failed.
+/// A document edit, with a name for failure messages.
 struct NamedEdit: Sendable {
     let name: String
     let edit: @Sendable (inout Document, Author) -> Void

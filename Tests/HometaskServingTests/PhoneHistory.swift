@@ -8,8 +8,8 @@ import HometaskServing
 import HometaskTime
 import TestSupport
 
-/// A random history of a family with a server, its command, plain git, and the phones of a child and an adult: answers that
-/// are late, lost or doubled, requests that are given up, refusals, clocks that jump, recurring tasks, restored backups.
+/// A random history of a family with a server, its command, plain git, and the phones of a child and an adult, with
+/// late, lost or repeated answers, abandoned requests, refusals, clock jumps, recurring tasks and restored backups.
 struct PhoneHistory {
     private enum Writer: Hashable {
         case child, adult, command, git
@@ -19,11 +19,11 @@ struct PhoneHistory {
     private(set) var phones: [Phone]
     private(set) var ledger = ValueLedger()
     private var backups: [(home: Home, count: Int)] = []
-    /// What the command and git have written.
+    /// Texts written by the command and by git.
     private var serverTexts: Set<String> = []
     private var paths: [DocumentPath] = []
     private var generator: SeededGenerator
-    /// What happened, a line a step.
+    /// A log of the steps, one per line.
     private(set) var trace: [String] = []
 
     init(seed: UInt64, steps: Int) async throws {
@@ -76,7 +76,7 @@ struct PhoneHistory {
         let bytes = phones[number].outbox ?? phones[number].prepare()
         let mode = Int.random(in: 0..<8, using: &generator)
         trace.append("phone \(number): exchange, mode \(mode)")
-        // It waits until the next exchange, and further edits come after it.
+        // The request waits until the next exchange, and further edits follow it.
         if mode == 0 { return }
         let answer = try await home.exchanges.answer(try ExchangeRequest(bytes), from: phones[number].device)
         switch mode {
@@ -133,7 +133,7 @@ struct PhoneHistory {
         }
     }
 
-    /// Changes a file as an editor does: its shown values alone.
+    /// Changes a file like an editor: only its shown values.
     private mutating func editByGit() async throws {
         let path = generator.pick(paths)
         guard let file = try await home.replica.read({ try $0.bytes(at: path) }),
@@ -157,7 +157,7 @@ struct PhoneHistory {
         try home.commit(JSON.object(members).canonicalBytes(), at: path)
     }
 
-    /// A change of a document, which is noted as made.
+    /// A random change of a document, already recorded in the ledger.
     private mutating func change(
         of document: Document, at path: DocumentPath, isOfServer: Bool = false
     ) -> @Sendable (inout Document, Author) -> Void {
@@ -221,7 +221,7 @@ struct PhoneHistory {
 
     // MARK: The end
 
-    /// Exchanges until nothing is left to send, and says what is wrong then.
+    /// Exchanges until nothing is left to send; returns the faults.
     mutating func settle() async throws -> [String] {
         for _ in 0..<12 {
             for number in phones.indices { try await phones[number].exchange(with: home) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Random histories with phones")
 struct PhoneHistoryTests {
-    @Test("Every value is current, replaced by somebody who saw it, listed as a conflict, or removed")
+    @Test("Every value is current, replaced by a writer that saw it, listed as a conflict, or removed")
     func histories() async throws {
         let start = SeededGenerator(usually: 100)
         for run in 0..<SeededGenerator.runs(12) {
@@ -17,7 +17,7 @@ struct PhoneHistoryTests {
         }
     }
 
-    @Test("The oracle notices a value that is gone, and one that came back")
+    @Test("The oracle detects a lost value and a reappeared one")
     func oracle() async throws {
         var generator = SeededGenerator(seed: 1)
         let path = try #require(DocumentPath(kind: .task, id: .random(using: &generator)))

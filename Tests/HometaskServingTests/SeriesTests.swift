@@ -8,7 +8,7 @@ import HometaskServing
 import HometaskTime
 import Testing
 
-/// Next occurrences that a phone derives, edits, or takes something off.
+/// Next occurrences that a phone derives, edits, or removes values from.
 @Suite("Phones and the next occurrences of recurring tasks")
 struct SeriesTests {
     /// A weekly task that is done, with its next occurrence.
@@ -37,7 +37,7 @@ struct SeriesTests {
         }
     }
 
-    /// What a phone takes off, and what must then not be in the document.
+    /// Removals made on a phone from an occurrence.
     private static let removals: [NamedEdit] = [
         NamedEdit("tag") { document, _ in document.remove("week", from: "tags") },
         NamedEdit("line") { document, author in document.writeLine(nil, at: 1, of: "description", by: author) },
@@ -51,7 +51,7 @@ struct SeriesTests {
         },
     ]
 
-    @Test("What a phone takes off an occurrence that nobody has written to stays off", arguments: 0..<removals.count)
+    @Test("A phone's removal from an untouched occurrence is kept", arguments: 0..<removals.count)
     func removal(index: Int) async throws {
         let home = try await Home()
         let chore = try await Chore(in: home)
@@ -60,7 +60,7 @@ struct SeriesTests {
         let edited = try #require(phone.documents[chore.next])
         try await phone.exchange(with: home)
         #expect(try await home.document(chore.next) == edited)
-        // The series is carried on again by an edit of the task before.
+        // An edit of the previous task continues the series again.
         phone.write("high", to: "priority", of: chore.done)
         try await phone.exchange(with: home)
         let document = try await home.document(chore.next)
@@ -68,7 +68,7 @@ struct SeriesTests {
         #expect(phone.refused.isEmpty && phone.documents[chore.next] == document)
     }
 
-    @Test("So does what an earlier page takes off, which does not mark the occurrence")
+    @Test("A removal by an earlier page, which does not mark the occurrence, is kept")
     func unmarkedRemoval() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home)
@@ -80,7 +80,7 @@ struct SeriesTests {
         #expect(try await home.document(chore.next)["tags"] == ["street"])
     }
 
-    @Test("So does what is taken off with an editor and committed with git")
+    @Test("A removal made with an editor and committed with git is kept")
     func removalByGit() async throws {
         let home = try await Home(inGit: true)
         let chore = try await Chore(in: home)
@@ -95,7 +95,7 @@ struct SeriesTests {
         #expect(before["tags"] == ["street", "week"])
     }
 
-    /// What somebody else makes of the next occurrence before the phone sends its completion.
+    /// Edits of the next occurrence by others before the phone sends its completion.
     private static let edits: [NamedEdit] =
         [
             NamedEdit("title") { document, author in
@@ -111,7 +111,7 @@ struct SeriesTests {
         ] + removals
 
     @Test(
-        "A phone that completes what is done elsewhere overwrites nothing in the next occurrence",
+        "A phone that completes a task already done elsewhere overwrites nothing in the next occurrence",
         arguments: 0..<edits.count, [false, true])
     func derivedApart(index: Int, isEdited: Bool) async throws {
         let home = try await Home()
@@ -141,7 +141,7 @@ struct SeriesTests {
         #expect(phone.documents[chore.next] == document && phone.actor == actor && phone.refused.isEmpty)
     }
 
-    @Test("A page that sends what it has derived overwrites nothing either", arguments: 0..<edits.count, [false, true])
+    @Test("A page that sends its derived occurrence overwrites nothing", arguments: 0..<edits.count, [false, true])
     func sentDerived(index: Int, isEdited: Bool) async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
@@ -164,7 +164,7 @@ struct SeriesTests {
         #expect(document.conflicts.allSatisfy { $0.field == "deleted" } && phone.actor == actor)
     }
 
-    @Test("Two phones that complete one task apart have one next occurrence, with the edits of both")
+    @Test("Two phones that complete one task offline get one next occurrence, with the edits of both")
     func twoPhones() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
@@ -185,13 +185,13 @@ struct SeriesTests {
         #expect(first.documents == second.documents && first.derived.isEmpty && second.derived.isEmpty)
     }
 
-    @Test("What a phone has derived goes again if its completion is refused, and its edits stay if it has made any")
+    @Test("A derived occurrence is removed if its completion is refused, unless it was edited")
     func refusedCompletion() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
         for isEdited in [false, true] {
             var phone = try await home.phone(of: home.tom)
-            // A child completes in nobody else's name.
+            // A child cannot complete a task for another member.
             try phone.complete(chore.done, by: home.mia)
             if isEdited { phone.write("Bottles", to: "title", of: chore.next) }
             try await phone.exchange(with: home)
@@ -202,7 +202,7 @@ struct SeriesTests {
 
     // MARK: Waiting for the family
 
-    @Test("What a phone has derived waits for the answer to its completion, not to an earlier edit of the task")
+    @Test("A derived occurrence waits for the answer to its completion, not to an earlier edit of the task")
     func earlierRequest() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
@@ -217,7 +217,7 @@ struct SeriesTests {
         #expect(phone.documents[chore.next] == document && phone.derived.isEmpty)
     }
 
-    @Test("A next occurrence that the family has lost with the completion is derived again, with the edits of it")
+    @Test("A next occurrence that the family lost with the completion is derived again, with its edits")
     func lostOccurrence() async throws {
         let home = try await Home(inGit: true)
         let chore = try await Chore(in: home, isDone: false)
@@ -235,7 +235,7 @@ struct SeriesTests {
         #expect(phone.documents[chore.next] == document && phone.derived.isEmpty)
     }
 
-    @Test("A line that is taken off what a phone has derived stays off, although others have added one to the task")
+    @Test("A line removed from a derived occurrence stays removed although others added one to the task")
     func lineOfAnotherDerivation() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
@@ -250,7 +250,7 @@ struct SeriesTests {
         #expect(document["description"] == ["green", "blue"] && phone.documents[chore.next] == document)
     }
 
-    @Test("What a phone has derived goes where somebody has opened the task again after a request that was given up")
+    @Test("A derived occurrence is removed if the task is reopened after an abandoned request")
     func openedAgain() async throws {
         let home = try await Home()
         let chore = try await Chore(in: home, isDone: false)
@@ -267,7 +267,7 @@ struct SeriesTests {
         #expect(phone.documents[chore.done]?["completion"] == nil)
     }
 
-    @Test("An occurrence that was withdrawn and derived again keeps its edits where the family went back between")
+    @Test("An occurrence withdrawn and derived again keeps its edits if the family is restored to the time between")
     func withdrawn() async throws {
         let home = try await Home(inGit: true)
         let chore = try await Chore(in: home)

@@ -8,7 +8,7 @@ import HometaskServing
 import TestSupport
 import Testing
 
-/// What members set on their phones: how they are reminded, the family's settings, the order of tasks, a phone's name.
+/// Settings made on phones: reminders, the family's settings, the order of tasks, a phone's name.
 @Suite("Settings from phones")
 struct SettingsTests {
     private let hours: JSON = ["from": "20:00", "to": "07:30"]
@@ -17,7 +17,7 @@ struct SettingsTests {
         try #require(DocumentPath(kind: .member, id: member))
     }
 
-    @Test("A child says when it is reminded, and says so for nobody else, whatever its phone sends")
+    @Test("A child sets its own reminders and no other member's, whatever its phone sends")
     func reminders() async throws {
         let home = try await Home()
         let (mine, others) = (try path(of: home.tom), try path(of: home.mia))
@@ -48,7 +48,7 @@ struct SettingsTests {
         #expect(family["units"] == (isAdult ? "imperial" : nil) && family["weekStart"] == (isAdult ? "sunday" : nil))
     }
 
-    @Test("A child orders tasks as everybody does; two that move different tasks apart are both followed")
+    @Test("A child may order tasks; concurrent moves of different tasks are both applied")
     func order() async throws {
         let home = try await Home()
         let (bins, milk) = (try await home.add("Bins"), try await home.add("Milk"))
@@ -62,14 +62,14 @@ struct SettingsTests {
         #expect(try await home.document(bins)["order"] == "z1")
         #expect(try await home.document(milk)["order"] == "z2")
         #expect(try await home.commits() == before + 2)
-        // A move does not bring back what somebody has deleted.
+        // A move does not restore a deleted task.
         _ = try await home.replica.write(command: "delete") { try $0.trash.delete(bins, called: "Bins") }
         child.edit(bins) { $0.writeValue("z3", to: "order", rule: .register, by: $1.weakly) }
         try await child.exchange(with: home)
         #expect(try await home.document(bins).isDeleted)
     }
 
-    @Test("A phone has another name, for the family once this knows it; its exchanges go on")
+    @Test("A renamed phone keeps exchanging; the family gets the name once it knows the phone")
     func name() async throws {
         let home = try await Home()
         let task = try await home.add("Bins")
@@ -98,7 +98,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("A name that is given while exchanges are answered is not lost")
+    @Test("A name given during an exchange is not lost")
     func nameMeanwhile() async throws {
         let home = try await Home()
         let task = try await home.add("Bins")

@@ -2,9 +2,9 @@
 
 import HometaskDocuments
 
-/// What became of each value that anybody wrote: an oracle that reads files as text, and shares no code with merging.
+/// The fate of every value written: an oracle that reads files as text and shares no code with merging.
 ///
-/// Each value is a text of its own, so that a file has it or has it not: shown, or listed as a conflict.
+/// Each value is a unique text, so that a file either contains it, shown or listed as a conflict, or does not.
 struct ValueLedger {
     /// A value at a place of a document, such as a title or one of its tags.
     struct Value: Hashable {
@@ -14,28 +14,28 @@ struct ValueLedger {
     }
 
     private(set) var values: [Value] = []
-    /// The values that were written over a value by somebody who had it in view.
+    /// The values written over a value by a writer that had it in view.
     private var successors: [Value: Set<Value>] = [:]
     private var removals: Set<Value> = []
-    /// The removals of values that nobody can bring back. After a restoration, each device offers what it holds by itself, so
-    /// that somebody may remove a value that another offers again.
+    /// Removals of values that cannot reappear. After a restoration, each device offers its own values again, so that a
+    /// value removed by one device may be offered by another.
     private var firmRemovals: Set<Value> = []
     /// The values before the last restoration; nil if there was none.
     private var restored: Set<String>?
-    /// The values that were written on the server itself, and that went with a restored backup.
+    /// The values written on the server itself and lost with a restored backup.
     private var lost: Set<Value> = []
 
     /// A text that no file has yet.
     func fresh() -> String { "w\(values.count)x" }
 
-    /// What a file says, without the merge state.
+    /// The text of a file without the merge state.
     static func visible(_ file: [UInt8]?) -> String {
         var members = file.flatMap { try? JSON.parse($0).objectValue } ?? [:]
         members["~merge"] = nil
         return JSON.object(members).compactText
     }
 
-    /// Notes that somebody wrote a value with a file in view. It replaces the values in `over`, as far as these are in view.
+    /// Records a write with a file in view. It replaces the value `over`, or the title if nil, as far as in view.
     mutating func note(_ text: String, at field: String, of path: DocumentPath, over: String?, seeing view: String) {
         let value = Value(text: text, path: path, field: field)
         values.append(value)
@@ -45,24 +45,24 @@ struct ValueLedger {
         }
     }
 
-    /// Notes that somebody removed a value that was in view.
+    /// Records the removal of a value that was in view.
     mutating func noteRemoval(of text: String, from field: String, of path: DocumentPath) {
         removals.insert(Value(text: text, path: path, field: field))
         if let restored, restored.contains(text) || !values.contains(where: { $0.text == text }) { return }
         firmRemovals.insert(Value(text: text, path: path, field: field))
     }
 
-    /// Notes that a backup was restored.
+    /// Records the restoration of a backup.
     ///
     /// - Parameters:
-    ///   - count: how many values there were when it was made.
-    ///   - texts: the values that the server's command and git wrote: those since the backup may be lost.
+    ///   - count: the number of values when it was made.
+    ///   - texts: the values written by the server's command and git; those since the backup may be lost.
     mutating func noteRestoration(since count: Int, ofServer texts: Set<String>) {
         lost.formUnion(values[count...].filter { texts.contains($0.text) })
         (firmRemovals, restored) = ([], Set(values.map(\.text)))
     }
 
-    /// The values that are gone without a trace, and those that came back, in the files at the end.
+    /// The values lost without a trace and those that reappeared, in the final files.
     func faults(in files: [DocumentPath: [UInt8]]) -> [String] {
         let texts = files.mapValues { Self.visible($0) }
         func isThere(_ value: Value) -> Bool { texts[value.path]?.contains("\"\(value.text)\"") ?? false }

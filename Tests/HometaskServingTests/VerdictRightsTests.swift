@@ -7,13 +7,13 @@ import HometaskReplica
 import HometaskServing
 import Testing
 
-/// What a child could try in order to get rid of an adult's verdict.
+/// A child's attempts to remove an adult's verdict.
 @Suite("Rights to verdicts")
 struct VerdictRightsTests {
-    /// When the judged tasks were done.
+    /// The completion time of the judged tasks.
     private static let done = Timestamp(seconds: Home.time.seconds - 600)
 
-    /// A task that a member has done and Mia has judged; one that is rejected is open again.
+    /// A task done by a member and judged by Mia; a rejected one is open again.
     private func judged(isApproved: Bool, by member: DocumentID, in home: Home) async throws -> DocumentPath {
         let path = try await home.add("Bins")
         let verdict = Verdict(isApproved: isApproved, at: Home.time, by: home.mia, done: Self.done).json
@@ -30,7 +30,7 @@ struct VerdictRightsTests {
         }.result
     }
 
-    @Test("A child takes no verdict away, of its own tasks or of others', approved or rejected; an adult does")
+    @Test("A child removes no verdict, of its own or others' tasks, approved or rejected; an adult may")
     func taking() async throws {
         let home = try await Home()
         let kim = try await addKim(to: home)
@@ -50,7 +50,7 @@ struct VerdictRightsTests {
         }
     }
 
-    @Test("A child does not choose between a verdict and none, also where none is shown")
+    @Test("A child does not choose between a verdict and none, even if none is shown")
     func choosing() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: false, by: home.tom, in: home)
@@ -71,7 +71,7 @@ struct VerdictRightsTests {
         #expect(try await home.document(path) == before)
     }
 
-    @Test("A child that opens its task again takes the approval away with that, as the command does, and no rejection")
+    @Test("A child that reopens its task also removes the approval, like the command, but never a rejection")
     func reopening() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: true, by: home.tom, in: home)
@@ -89,7 +89,7 @@ struct VerdictRightsTests {
         #expect(phone.refused.map(\.field) == ["verdict"])
     }
 
-    @Test("A child that puts its name to what another child has done takes neither the completion nor the verdict away")
+    @Test("A child that claims another child's deed removes neither the completion nor the verdict")
     func takingOver() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: true, by: try await addKim(to: home), in: home)
@@ -102,7 +102,7 @@ struct VerdictRightsTests {
         #expect(try await home.document(path) == before)
     }
 
-    @Test("A verdict goes with a completion at another time, and not with one at the time that it is about")
+    @Test("A verdict may be removed with a completion at another time, not with one at the judged time")
     func times() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: true, by: home.tom, in: home)
@@ -124,7 +124,7 @@ struct VerdictRightsTests {
         #expect(document["completion"] == later && document["verdict"] == nil)
     }
 
-    @Test("A completion that loses against the approved one takes no verdict away, whatever times its events have")
+    @Test("A completion that loses against the approved one removes no verdict, whatever the times of its events")
     func split() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: false, by: home.tom, in: home)
@@ -142,14 +142,14 @@ struct VerdictRightsTests {
         phone.time = Timestamp(seconds: Home.time.seconds + 100)
         phone.write(nil, to: "verdict", of: path)
         try await phone.exchange(with: home)
-        // The completion is taken as it is, so it does not show; the verdict on the one that shows stays.
+        // The completion is accepted as it is, so it is not shown; the verdict on the shown one stays.
         let document = try await home.document(path)
         #expect(phone.actor != actor && phone.refused.map(\.field) == ["verdict"])
         #expect(document["completion"] == approved.json && document["verdict"] == verdict)
         #expect(document.writes(of: "completion").contains { $0.value == again })
     }
 
-    @Test("A request that comes again takes no later verdict away, and refuses nothing")
+    @Test("A repeated request removes no later verdict, and nothing is refused")
     func repeating() async throws {
         let home = try await Home()
         let path = try await judged(isApproved: false, by: home.tom, in: home)

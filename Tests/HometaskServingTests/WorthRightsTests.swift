@@ -8,8 +8,8 @@ import HometaskServing
 import HometaskTime
 import Testing
 
-/// What a child could try in order to earn more than a task is worth, or to give less than it requires.
-@Suite("Rights to what tasks require and are worth")
+/// A child's attempts to earn more than a task's points, or to evade its requirements.
+@Suite("Rights to the requirements and points of tasks")
 struct WorthRightsTests {
     private let home: Home
     private static let earlier = Timestamp(seconds: Home.time.seconds - 600)
@@ -43,9 +43,9 @@ struct WorthRightsTests {
         }
     }
 
-    // MARK: Ids that are known beforehand
+    // MARK: Predictable ids
 
-    /// Makes a document in the place of the next occurrence, and of the one after that.
+    /// Creates documents with the ids of the next occurrence and of the one after it.
     private func takePlaces(after chore: DocumentPath, from phone: inout Phone) async throws -> [DocumentPath] {
         var (places, before): ([DocumentPath], DocumentPath) = ([], chore)
         for title in ["Bins", "Bins, later"] {
@@ -62,7 +62,7 @@ struct WorthRightsTests {
         return places
     }
 
-    @Test("Whoever makes the next occurrences before they are due takes nothing away that the series requires")
+    @Test("Creating the next occurrences in advance removes none of the series' requirements")
     func successors() async throws {
         let chore = try await addChore(every: "FREQ=DAILY")
         var phone = try await home.phone(of: home.tom)
@@ -77,7 +77,7 @@ struct WorthRightsTests {
         #expect(try await home.document(before)["title"] == "Bins, later")
     }
 
-    @Test("A child makes no document whose id is that of a template, a view or another's reaction")
+    @Test("A child creates no document with a derived id, except its own reaction")
     func otherPlaces() async throws {
         let task = try await home.add("Bins")
         let subject = try #require(task.id)
@@ -107,7 +107,7 @@ struct WorthRightsTests {
 
     // MARK: Approvals
 
-    @Test("An approval is gone once its task is open again, and its time is used by no other completion")
+    @Test("Reopening a task removes its approval, and a new completion at the same time does not restore it")
     func replay() async throws {
         for isByCommand in [true, false] {
             let chore = try await addChore()
@@ -135,7 +135,7 @@ struct WorthRightsTests {
         }
     }
 
-    @Test("A child writes no other completion with the time of one that was judged, in one edit or two")
+    @Test("A child writes no other completion with the time of a judged one, even in two edits")
     func reusedTime() async throws {
         for isApproved in [true, false] {
             let chore = try await addChore()
@@ -179,7 +179,7 @@ struct WorthRightsTests {
         return try await home.replica.write(command: "photo add") { try $0.photos.attach(made).id }.result
     }
 
-    @Test("A completion names no photo that does not prove the task: not one of another task, not one too far away")
+    @Test("A completion cannot name a photo that does not prove the task: of another task, or from too far away")
     func named() async throws {
         var school = PinDraft(name: "School")
         school.coordinates = Coordinates(latitude: 52, longitude: 4)
@@ -201,7 +201,7 @@ struct WorthRightsTests {
                 #expect(try await record(chore).isOpen)
             }
         }
-        // Written without a phone, the name counts as little, wherever it is read.
+        // Written without a phone, the photo does not count either.
         let name = Completion(at: Home.time, by: home.tom, photo: own)
         _ = try await home.replica.write(command: "edit") {
             try $0.writeFields(["completion": name.json], to: chore)
@@ -211,7 +211,7 @@ struct WorthRightsTests {
 
     // MARK: Points
 
-    @Test("A child does not make a task recur that is worth something, and makes its own recur")
+    @Test("A child does not make a task with points recur, but makes its own task recur")
     func recurrence() async throws {
         let chore = try await addChore()
         let own = try await home.add("Read")
@@ -224,7 +224,7 @@ struct WorthRightsTests {
         #expect(try await home.document(own)["repeat"] == "FREQ=DAILY")
     }
 
-    @Test("A child does not delete what another child has done, also if its phone does not know of that")
+    @Test("A child does not delete a task that another child has done, even if its phone does not know of that")
     func trash() async throws {
         let kim = try await addKim()
         for isKnown in [true, false] {
@@ -246,7 +246,7 @@ struct WorthRightsTests {
         #expect(try await home.document(own).isDeleted)
     }
 
-    @Test("A deletion that says it has seen what the phone has not leaves the edits of others where they are")
+    @Test("A deletion that claims to have seen unseen edits leaves the edits of others in place")
     func forgedDeletion() async throws {
         let task = try await home.add("Bins")
         var phone = try await home.phone(of: home.tom)

@@ -5,7 +5,7 @@ import HometaskSignIn
 import TestSupport
 import Testing
 
-@Suite("Limits for guessing, and secrets")
+@Suite("Guess limits and secrets")
 struct GuessLimitTests {
     private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: 1_795_000_000 + seconds) }
 
@@ -25,7 +25,7 @@ struct GuessLimitTests {
         #expect(limit.wait(of: ["a"], at: time(3600)) == 0)
     }
 
-    @Test("What is taken is counted until the limit is reached, and then costs nothing more")
+    @Test("Attempts are counted until the limit is reached, and then cost nothing more")
     func taking() {
         var limit = GuessLimit(burst: 2, interval: 60)
         let waits = [("a", 0), ("a", 0), ("a", 0), ("a", 0), ("b", 0), ("a", 60), ("a", 60)].map { network, seconds in
@@ -34,7 +34,7 @@ struct GuessLimitTests {
         #expect(waits == [0, 0, 60, 60, 0, 0, 60])
     }
 
-    @Test("What is taken back was never counted, and gives nobody more than there was")
+    @Test("Taking back an attempt undoes its count, and never raises the limit")
     func takingBack() {
         var limit = GuessLimit(burst: 2, interval: 60)
         for network in ["a", "a", "b", "b"] { limit.count([network], at: time(0)) }
@@ -46,7 +46,7 @@ struct GuessLimitTests {
         #expect(waits == [0, 0, 60])
     }
 
-    @Test("What is taken back of a network that is not counted separately is taken from what the others share")
+    @Test("Taking back an attempt of a network that is not counted separately lowers the shared count")
     func takingBackOfOthers() {
         var limit = GuessLimit(burst: 1, interval: 60, capacity: 1)
         for network in ["a", "b"] { limit.count([network], at: time(0)) }
@@ -55,19 +55,19 @@ struct GuessLimitTests {
         #expect(limit.wait(of: ["c"], at: time(0)) == 0 && limit.wait(of: ["a"], at: time(0)) == 60)
     }
 
-    @Test("However many networks guess, a bounded number is counted separately, and the others share one limit")
+    @Test("A bounded number of networks is counted separately, and the others share one limit")
     func capacity() {
         var limit = GuessLimit(burst: 2, interval: 60, capacity: 3)
         for network in ["a", "b", "c", "d", "e"] { limit.count([network], at: time(0)) }
         #expect(["a", "b", "c"].allSatisfy { limit.wait(of: [$0], at: time(0)) == 0 })
         #expect(["d", "e", "f"].allSatisfy { limit.wait(of: [$0], at: time(0)) > 0 })
-        // Who has not guessed for a while is forgotten, and makes room.
+        // Idle networks are forgotten and make room.
         limit.count(["g"], at: time(1000))
         limit.count(["g"], at: time(1000))
         #expect(limit.wait(of: ["g"], at: time(1000)) > 0 && limit.wait(of: ["h"], at: time(1000)) == 0)
     }
 
-    @Test("Who has many addresses of one site or provider has not as many guesses, and fills no room of others")
+    @Test("Many addresses of one site or provider do not multiply guesses, nor displace other networks")
     func widths() {
         var limit = GuessLimit(burst: 2, interval: 60, capacity: 100)
         func network(_ site: Int, _ house: Int) -> [String] { ["p.\(site).\(house)", "p.\(site)", "p"] }
@@ -78,7 +78,7 @@ struct GuessLimitTests {
         #expect(limit.countAttempt(["q.0.0", "q.0", "q"], at: time(0)) == 0, "another provider's are counted apart")
         #expect(
             limit.wait(of: network(2000, 0), at: time(0)) > 0 && limit.ownWait(of: network(2000, 0), at: time(0)) == 0)
-        // One more each second from a provider, and each eight seconds from a site.
+        // A provider regains one guess per second, a site one per eight seconds.
         #expect(limit.wait(of: network(2000, 0), at: time(1)) == 0)
     }
 

@@ -27,7 +27,7 @@ struct IDTokenTests {
             .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
     }
 
-    /// The answer of a provider, with other claims than good ones.
+    /// The answer of a provider, with changes to the good claims.
     private static func answer(
         _ changes: JSONObject = [:], head: String = #"{"alg":"RS256"}"#, signature: String = "c2ln"
     ) -> [UInt8] {
@@ -51,7 +51,7 @@ struct IDTokenTests {
         }
     }
 
-    @Test("A token that is as it should be gives the address, also by clocks that differ a little")
+    @Test("A valid token gives the address, also with a one-element `aud`, a matching `azp` or clock skew")
     func accepted() throws {
         #expect(try address(Self.answer()) == SignInAddress("tom@example.org"))
         let others: [JSONObject] = [
@@ -68,13 +68,13 @@ struct IDTokenTests {
         ["iat": 1_795_000_060], ["iat": "missing"],
     ]
 
-    @Test("A token with any claim that is wrong or missing is refused", arguments: wrong)
+    @Test("A token with a wrong or missing claim is refused", arguments: wrong)
     func refused(changes: JSONObject) {
         #expect(code(Self.answer(changes)) == .untrusted)
     }
 
     @Test(
-        "An address counts only if the provider says that it has verified it",
+        "An address counts only if the provider reports it as verified",
         arguments: [
             ["email_verified": false], ["email_verified": "missing"], ["email_verified": "true"],
             ["email_verified": 1], ["email": "missing"], ["email": "tom"], ["email": ["tom@example.org"]],
@@ -83,7 +83,7 @@ struct IDTokenTests {
         #expect(code(Self.answer(changes)) == .unconfirmed)
     }
 
-    @Test("What is not a signed token is refused")
+    @Test("An unsigned or malformed token is refused")
     func malformed() {
         for head in [#"{"alg":"none"}"#, #"{"alg":"NONE"}"#, "{}", #"{"alg":1}"#, "[]", "x"] {
             #expect(code(Self.answer(head: head)) == .untrusted, "\(head)")
@@ -96,9 +96,9 @@ struct IDTokenTests {
         #expect(code(Self.answer(long)) == .untrusted)
     }
 
-    // MARK: Asking once more
+    // MARK: User info
 
-    @Test("What a provider says when it is asked about the person counts if it is the same person")
+    @Test("A user-info answer counts only for the same person")
     func person() throws {
         let claims = try #require(
             Secret(Self.nonce).map { nonce in
@@ -122,7 +122,7 @@ struct IDTokenTests {
         #expect(throws: ProviderFault.self) { try claims.asked(Array("x.y.z".utf8)) }
     }
 
-    @Test("An access token is one that a header can have")
+    @Test("An access token must be valid in a header")
     func access() throws {
         func access(_ token: String, type: String = "Bearer") throws -> String? {
             var json = try JSONObject.parse(Self.answer())
@@ -149,7 +149,7 @@ struct IDTokenTests {
         return try ProviderMetadata(all.compactBytes(), of: client.issuer)
     }
 
-    @Test("Metadata says where to go, and how the secret is sent")
+    @Test("Metadata gives the endpoints and the method of client authentication")
     func places() throws {
         let usual = try metadata([:])
         #expect(usual.authorization.text == "https://id.example/a" && usual.token.text == "https://id.example/t")
@@ -176,7 +176,7 @@ struct IDTokenTests {
 
     // MARK: Requests
 
-    @Test("The request to sign in has the challenge of the verifier as RFC 7636 has it, and the exchange the verifier")
+    @Test("The sign-in request has the verifier's challenge of RFC 7636, and the exchange has the verifier")
     func requests() throws {
         var (pending, generator) = (PendingSignIns(), SystemRandomNumberGenerator())
         let signIn = pending.begin(at: Self.now, using: &generator)
@@ -192,7 +192,7 @@ struct IDTokenTests {
         #expect(exchange["client_secret"] == nil && exchange["grant_type"] == "authorization_code")
     }
 
-    /// SHA-256 in base64url by another program.
+    /// SHA-256 in base64url, computed by Python.
     private enum Python {
         static func digest(of text: String) throws -> String {
             let script = """

@@ -4,7 +4,7 @@ import HometaskCrypto
 import TestSupport
 import Testing
 
-@Suite("Signatures by ECDSA on P-256")
+@Suite("ECDSA signatures on P-256")
 struct P256PublicKeyTests {
     /// The key and the signatures with SHA-256 of RFC 6979, appendix A.2.5.
     private static let point =
@@ -20,7 +20,7 @@ struct P256PublicKeyTests {
 
     private let key: P256PublicKey
     private let bytes = Array("sample".utf8)
-    /// The signature of these, `r` and `s`.
+    /// The signature of `bytes`: `r` and `s`.
     private let r: [UInt8]
     private let s: [UInt8]
 
@@ -34,7 +34,7 @@ struct P256PublicKeyTests {
 
     private func isTaken(_ signature: [UInt8]) -> Bool { key.hasSigned(bytes, with: signature) }
 
-    @Test("The examples of RFC 6979 are right, each for its own text and key", arguments: ["sample", "test"])
+    @Test("The examples of RFC 6979 verify, each only for its own text and key", arguments: ["sample", "test"])
     func published(text: String) throws {
         let signature = TestAuthenticator.der(try #require(Self.signatures[text]))
         #expect(key.hasSigned(Array(text.utf8), with: signature))
@@ -45,7 +45,7 @@ struct P256PublicKeyTests {
         #expect(!other.hasSigned(Array(text.utf8), with: signature))
     }
 
-    @Test("What this machine signs is right as well, and with one bit changed it is not")
+    @Test("Our own signatures verify, and do not with one bit changed")
     func own() throws {
         var generator = SeededGenerator()
         for _ in 0..<50 {
@@ -71,7 +71,7 @@ struct P256PublicKeyTests {
         }
     }
 
-    @Test("Only the one encoding in DER is taken")
+    @Test("Only the canonical DER encoding is accepted")
     func encoding() {
         func integer(_ bytes: [UInt8]) -> [UInt8] { [0x02, UInt8(bytes.count)] + bytes }
         func sequence(_ parts: [UInt8]) -> [UInt8] { [0x30, UInt8(parts.count)] + parts }
@@ -82,12 +82,12 @@ struct P256PublicKeyTests {
             [], [0x30], [0x30, 0], r + s, good + [0], Array(good.dropLast()), [0x31] + good.dropFirst(),
             // Negative numbers, since the zero is missing.
             sequence(integer(r) + integer(s)),
-            // More zeros than there must be.
+            // Superfluous leading zeros.
             sequence(integer([0, 0] + r) + integer([0] + s)),
-            // Lengths in the long form, and of no end.
+            // Lengths in the long form, and indefinite lengths.
             [0x30, 0x81, UInt8(good.count - 2)] + good.dropFirst(2), [0x30, 0x80] + good.dropFirst(2) + [0, 0],
             sequence([0x02, 0x81, 33, 0] + r + integer([0] + s)),
-            // A third number, one only, and something else.
+            // Three numbers, only one, and another type.
             sequence(integer([0] + r) + integer([0] + s) + integer([1])), sequence(integer([0] + r)),
             sequence([0x04, 33, 0] + r + integer([0] + s)), [UInt8](repeating: 0x30, count: 5000),
         ]
@@ -108,7 +108,7 @@ struct P256PublicKeyTests {
     }
 }
 
-/// The bytes that are written in hexadecimal.
+/// The bytes of a hexadecimal text.
 func bytes(ofHex text: String) -> [UInt8] {
     let digits = text.compactMap { $0.hexDigitValue }
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

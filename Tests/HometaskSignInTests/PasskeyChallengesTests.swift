@@ -24,7 +24,7 @@ struct PasskeyChallengesTests {
         #expect(error?.code == .challenge, sourceLocation: sourceLocation)
     }
 
-    @Test("A challenge is good once, for five minutes, and no two are the same")
+    @Test("A challenge is unique, and valid once within five minutes")
     mutating func once() throws {
         let (first, second) = (
             challenges.begin(at: time(0), using: &generator), challenges.begin(at: time(0), using: &generator)
@@ -37,17 +37,17 @@ struct PasskeyChallengesTests {
         expectRefusal(first.text.uppercased(), at: 0)
     }
 
-    @Test("A challenge to sign in adds no passkey, and one to add a passkey is its phone's alone")
+    @Test("A sign-in challenge adds no passkey, and a challenge to add one is bound to its phone")
     mutating func purpose() throws {
         for (phone, wrong) in [(nil, one), (one, nil), (one, two)] as [(DocumentID?, DocumentID?)] {
             let challenge = challenges.begin(for: phone, at: time(0), using: &generator)
             expectRefusal(challenge.text, for: wrong, at: 1)
-            // The attempt has ended it.
+            // The failed attempt has ended it.
             expectRefusal(challenge.text, for: phone, at: 1)
         }
     }
 
-    @Test("A bounded number is kept: the newest ones, and one for each phone")
+    @Test("A bounded number of challenges is kept: the newest, and one per phone")
     mutating func bounded() throws {
         let all = (0..<5).map { challenges.begin(at: time(Int64($0)), using: &generator) }
         for old in all[..<2] { expectRefusal(old.text, at: 10) }

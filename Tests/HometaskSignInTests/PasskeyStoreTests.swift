@@ -33,7 +33,7 @@ struct PasskeyStoreTests {
         return try #require(try await store.phone(with: joined.secret))
     }
 
-    /// An authenticator with a passkey that was added on a phone.
+    /// An authenticator with a passkey added on a phone.
     private func added(on phone: SignedInPhone) async throws -> (TestAuthenticator, Passkey) {
         var authenticator = TestAuthenticator()
         authenticator.handle = Passkey.handle(of: phone.member, in: phone.family)
@@ -55,7 +55,7 @@ struct PasskeyStoreTests {
         }
     }
 
-    @Test("A member adds a passkey, and joins with another phone by it, as often as wanted")
+    @Test("A member adds a passkey and joins with other phones by it, repeatedly")
     func story() async throws {
         let first = try await phone(of: mia)
         let (authenticator, passkey) = try await added(on: first)
@@ -76,7 +76,7 @@ struct PasskeyStoreTests {
         #expect(try await other.passkeys(of: family) == [used])
     }
 
-    @Test("What was made or used for another server, or without a proof, gives nothing and is not stored")
+    @Test("A passkey made or used for another server, or without user verification, is refused and not stored")
     func untrusted() async throws {
         let first = try await phone(of: mia)
         let (authenticator, _) = try await added(on: first)
@@ -90,7 +90,7 @@ struct PasskeyStoreTests {
             await expect(.untrusted) { _ = try await store.add(new.registration(), on: first, at: party) }
             await expect(.untrusted) { _ = try await store.invite(by: old.assertion(), at: party) }
         }
-        // Nobody was there, or nobody has proved who they are.
+        // No user presence, or no user verification.
         for flags in [0x04, 0x01] as [UInt8] {
             var (new, old) = (TestAuthenticator(), authenticator)
             (new.flags, old.flags) = (flags | 0x40, flags)
@@ -104,7 +104,7 @@ struct PasskeyStoreTests {
         await expectRefusal(stranger)
     }
 
-    @Test("A passkey is good for its own member and family alone, whatever user handle is shown")
+    @Test("A passkey is valid only for its own member and family, whatever the user handle")
     func members() async throws {
         let (neighbours, eve) = (DocumentID.some(), DocumentID.some())
         var (authenticator, _) = try await added(on: phone(of: eve, in: neighbours))
@@ -115,7 +115,7 @@ struct PasskeyStoreTests {
             authenticator.handle = handle
             await expectRefusal(authenticator)
         }
-        // Somebody else's credential id with a key of one's own.
+        // Another member's credential id with one's own key.
         let (tomsKey, _) = try await added(on: phone(of: tom))
         var thief = try await added(on: phone(of: mia)).0
         thief.id = tomsKey.id
@@ -123,7 +123,7 @@ struct PasskeyStoreTests {
         await expect(.full) { _ = try await store.add(thief.registration(), on: phone(of: mia), at: party) }
     }
 
-    @Test("A copy of a passkey whose counter is behind is refused, and what it shows is not stored")
+    @Test("A copy of a passkey with an older counter is refused, and its counter is not stored")
     func counter() async throws {
         let first = try await phone(of: mia)
         var authenticator = TestAuthenticator()
@@ -140,7 +140,7 @@ struct PasskeyStoreTests {
         _ = try await store.invite(by: authenticator.assertion(), at: party)
     }
 
-    @Test("A passkey that was removed gives nothing, nor does the invitation that it has got and no phone has used")
+    @Test("Removing a passkey revokes it and its unused invitation")
     func removed() async throws {
         let first = try await phone(of: mia)
         let (authenticator, passkey) = try await added(on: first)
@@ -153,12 +153,12 @@ struct PasskeyStoreTests {
         await #expect(throws: SignInFault.self) { _ = try await phone(by: open) }
         _ = try await phone(by: other)
         #expect(try await store.account(of: second.device) != nil)
-        // The same authenticator may be added anew.
+        // The same authenticator may be added again.
         _ = try await store.add(authenticator.registration(), on: first, at: party)
         _ = try await store.invite(by: authenticator.assertion(), at: party)
     }
 
-    @Test("Whoever has a phone that was revoked cannot come back by a passkey; signing out oneself keeps it")
+    @Test("Revoking a phone revokes its passkeys; signing out keeps them")
     func revoked() async throws {
         let first = try await phone(of: mia)
         let (authenticator, _) = try await added(on: first)
@@ -168,7 +168,7 @@ struct PasskeyStoreTests {
         let open = try await store.invite(by: another.assertion(), at: party)
         #expect(try await store.revoke(second.device))
         #expect(try await store.revoke(second.device) == false)
-        // The one by which it has joined, and the one that was added on it.
+        // The passkey by which it joined, and the one added on it.
         await expectRefusal(authenticator)
         await expectRefusal(another)
         await #expect(throws: SignInFault.self) { _ = try await phone(by: open) }
@@ -191,7 +191,7 @@ struct PasskeyStoreTests {
         #expect(try await store.passkeys(of: mia, in: family).count == 10)
     }
 
-    @Test("A database of the version before gets passkeys, and its phones and invitations stay")
+    @Test("A database of an earlier version is migrated to passkeys and keeps its invitations")
     func migration() async throws {
         let path = folder.path + "/old.sqlite"
         let code = Secret.some()

@@ -23,7 +23,7 @@ struct PasskeyTests {
     // MARK: The server
 
     @Test(
-        "Passkeys are for a host by its name, over HTTPS or within this machine",
+        "Passkeys require a host name, over HTTPS or on localhost",
         arguments: [
             ("https://home.example", "home.example"), ("https://home.example:8443", "home.example"),
             ("http://localhost:8420", "localhost"), ("http://localhost", "localhost"), ("https://nas", "nas"),
@@ -36,9 +36,9 @@ struct PasskeyTests {
         #expect(party?.id == id && (party == nil || party?.origin == origin))
     }
 
-    // MARK: What a browser says
+    // MARK: Client data
 
-    @Test("Client data counts for its use, its origin and no frame, to the byte")
+    @Test("Client data must match its use and origin byte for byte, and come from no frame")
     mutating func clientData() throws {
         func check(_ change: (inout TestAuthenticator) -> Void, _ type: String = "webauthn.get") throws {
             var changed = authenticator
@@ -64,7 +64,7 @@ struct PasskeyTests {
     }
 
     @Test(
-        "What is not client data is refused",
+        "Malformed client data is refused",
         arguments: [
             "", "{}", "[]", "null", #"{"challenge":1}"#, #"{"challenge":"a","challenge":"b"}"#,
             "\u{FEFF}" + #"{"challenge":"a"}"#, #"{"challenge":"a"}x"#,
@@ -74,16 +74,16 @@ struct PasskeyTests {
         expect(.malformed) { _ = try ClientData(Array(text.utf8)) }
     }
 
-    // MARK: What an authenticator says
+    // MARK: Authenticator data
 
-    @Test("Somebody was there, has proved who they are, and for this host: each flag and each byte counts")
+    @Test("User presence and verification are required, for this host: each flag and each byte counts")
     mutating func authenticatorData() throws {
         func check(_ change: (inout TestAuthenticator) -> Void) throws {
             var changed = authenticator
             change(&changed)
             try changed.assertion().check(at: party)
         }
-        // Present and verified; also where the passkey may be copied, and is.
+        // Present and verified; also if the passkey may be backed up, and is.
         for flags in [0x05, 0x0D, 0x1D] as [UInt8] { try check { $0.flags = flags } }
         for flags in [0x00, 0x01, 0x04, 0x0C, 0x15, 0x19] as [UInt8] {
             expect(.untrusted) { try check { $0.flags = flags } }
@@ -106,7 +106,7 @@ struct PasskeyTests {
         expect(.malformed) { try mixed.check(at: party) }
     }
 
-    @Test("A new passkey is read as it was made, with or without extensions, and refused wherever it is cut off")
+    @Test("A new passkey is parsed with or without extensions, and refused if truncated anywhere")
     mutating func creation() throws {
         for extensions in [[], [0xA1, 0x6B]] as [[UInt8]] {
             authenticator.extensions = extensions
@@ -119,7 +119,7 @@ struct PasskeyTests {
         let whole = authenticator.creation
         for count in 0..<whole.count { expect(.malformed) { _ = try AuthenticatorData(Array(whole.prefix(count))) } }
         expect(.malformed) { _ = try AuthenticatorData(whole + [0]) }
-        // Present and verified, but nothing was made.
+        // Present and verified, but without a new credential.
         authenticator.flags = 0x05
         expect(.malformed) { _ = try authenticator.registration() }
         let use = PasskeyRegistration(
@@ -140,7 +140,7 @@ struct PasskeyTests {
         }
     }
 
-    @Test("Every byte around the coordinates of the key counts, and they have to be a point of the curve")
+    @Test("Every byte around the key's coordinates counts, and these must be a point on the curve")
     func keys() throws {
         let whole = authenticator.creation
         let cose = whole.count - 77
@@ -158,7 +158,7 @@ struct PasskeyTests {
 
     // MARK: Signatures
 
-    @Test("An assertion counts for the key that has signed it, as it was signed, and for its member")
+    @Test("An assertion is valid only unchanged, for its signing key and for its member")
     mutating func signatures() throws {
         authenticator.handle = [1, 2, 3]
         let key = try #require(P256PublicKey(point: authenticator.key.point))
@@ -179,7 +179,7 @@ struct PasskeyTests {
         expect(.unknown) { try check(changed, by: key) }
     }
 
-    @Test("A counter that does not go forwards is that of a copy; one that is always zero does not count")
+    @Test("A counter that does not increase indicates a copy; one that stays zero is ignored")
     mutating func counters() throws {
         let key = try #require(P256PublicKey(point: authenticator.key.point))
         for (counter, before, isGood) in [

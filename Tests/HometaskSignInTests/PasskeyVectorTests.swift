@@ -25,7 +25,7 @@ struct PasskeyVectorTests {
         5d78c6e486013f937295ea13653e331e87
         """
 
-    @Test("The passkey is read, and what it has signed is right; nobody is said to be verified, which is not enough")
+    @Test("The passkey is parsed and its signature verifies, but without user verification it is refused")
     func example() throws {
         let party = try #require(RelyingParty(origin: "https://example.org"))
         let data = try AuthenticatorData(bytes(ofHex: Self.creation))

@@ -17,7 +17,7 @@ struct PendingSignInTests {
         #expect(error?.code == .unexpected, sourceLocation: sourceLocation)
     }
 
-    @Test("A sign-in is ended once, within ten minutes, by the browser that has begun it")
+    @Test("A sign-in is ended once, within ten minutes, by the browser that began it")
     mutating func once() throws {
         var pending = PendingSignIns()
         let first = pending.begin(at: time(0), using: &generator)
@@ -29,12 +29,12 @@ struct PendingSignInTests {
         expectUnexpected { _ = try pending.end(second.state, from: second.browser, at: time(600)) }
         let third = pending.begin(at: time(700), using: &generator)
         expectUnexpected { _ = try pending.end(third.state, from: second.browser, at: time(700)) }
-        // The attempt from elsewhere has ended it.
+        // The attempt by another browser has ended it.
         expectUnexpected { _ = try pending.end(third.state, from: third.browser, at: time(700)) }
         expectUnexpected { _ = try pending.end(nil, from: third.browser, at: time(700)) }
     }
 
-    @Test("However many are begun, a bounded number is kept, the newest ones")
+    @Test("Only a bounded number of sign-ins is kept, the newest ones")
     mutating func bounded() throws {
         var pending = PendingSignIns(capacity: 3)
         let all = (0..<5).map { pending.begin(at: time(Int64($0)), using: &generator) }
@@ -43,7 +43,7 @@ struct PendingSignInTests {
     }
 
     @Test(
-        "A URL of a provider has HTTPS, or is of this machine",
+        "A provider's URL requires HTTPS, except on this machine",
         arguments: [
             ("https://id.example", true), ("https://id.example:8443/realms/a?b=c", true),
             ("http://localhost:9400", true),
@@ -57,7 +57,7 @@ struct PendingSignInTests {
         #expect((ProviderURL(text) != nil) == isGood)
     }
 
-    @Test("Fields of a query are read by their names, and only if they are there once and well-formed")
+    @Test("Fields of a query are read by name, and only if unique and well-formed")
     func fields() {
         let fields = OAuthParameters("a=1&b=x%2Fy+z&c=%zz&d=1&d=2&e&f=%ff&=g&%61b=2&state=")
         #expect(fields["a"] == "1" && fields["b"] == "x/y z" && fields["e"] == "" && fields["ab"] == "2")

@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Phones that want reminders")
+@Suite("Phones with reminders")
 struct RemindedPhoneTests {
     private let folder: TemporaryFolder
     private let store: SignInStore
@@ -39,7 +39,7 @@ struct RemindedPhoneTests {
         return try #require(PushSubscription(json))
     }
 
-    @Test("A phone gets reminders from the time at which it asked for them, until it wants no more or is signed out")
+    @Test("A phone gets reminders from its request until it stops them or is signed out")
     func life() async throws {
         let (first, second) = (try await phone(), try await phone())
         #expect(try await store.remindedPhones(of: family).isEmpty)
@@ -58,7 +58,7 @@ struct RemindedPhoneTests {
         await #expect(throws: SignInFault.self) { try await store.remind(second, by: subscription("c")) }
     }
 
-    @Test("A browser that gets another subscription is not reminded twice of anything")
+    @Test("A browser with a new subscription is not reminded twice of anything")
     func renewal() async throws {
         let phone = try await phone()
         try await store.remind(phone, by: subscription("a"))
@@ -68,12 +68,12 @@ struct RemindedPhoneTests {
         try await store.remind(phone, by: subscription("b"))
         let found = try #require(try await store.remindedPhones(of: family).first)
         #expect(found.subscription.endpoint.text.hasSuffix("/b") && found.ledger == ledger)
-        // What a push service says of the first subscription does not end the second one.
+        // A push service's report on the first subscription does not end the second one.
         try await store.endSubscription(subscription("a"), of: phone)
         #expect(try await store.isReminded(phone))
         #expect(try await store.isReminded(phone, by: subscription("b")))
         #expect(try await !store.isReminded(phone, by: subscription("a")))
-        // One that has ended leaves what the phone has got, for the next one.
+        // An ended subscription leaves its ledger for the next one.
         try await store.endSubscription(subscription("b"), of: phone)
         #expect(try await !store.isReminded(phone))
         #expect(try await store.remindedPhones(of: family).isEmpty)
@@ -81,7 +81,7 @@ struct RemindedPhoneTests {
         #expect(try await store.remindedPhones(of: family).first?.ledger == ledger)
     }
 
-    @Test("A browser that joins as somebody else gets the reminders of that member alone")
+    @Test("A browser that joins again gets the reminders of its latest phone alone")
     func another() async throws {
         let (first, second) = (try await phone(), try await phone())
         try await store.remind(first, by: subscription("a"))
@@ -89,7 +89,7 @@ struct RemindedPhoneTests {
         #expect(try await store.remindedPhones(of: family).map(\.device) == [second])
     }
 
-    @Test("The key for push services is drawn once, and is there for every process")
+    @Test("The key for push services is generated once and shared by all processes")
     func key() async throws {
         let key = try await store.pushKey()
         let other = try SignInStore(at: folder.path + "/phones.sqlite", clock: { Timestamp(seconds: 0) })
@@ -97,7 +97,7 @@ struct RemindedPhoneTests {
         #expect(try await store.pushKey().publicText.utf8.count == 87)
     }
 
-    @Test("Of several servers one reminds the phones of a family, until it ends")
+    @Test("Only one server at a time reminds the phones of a family")
     func claims() async throws {
         let other = try SignInStore(at: folder.path + "/phones.sqlite", clock: { Timestamp(seconds: 0) })
         var claim = try await store.claimReminders(of: family)
@@ -109,13 +109,13 @@ struct RemindedPhoneTests {
         #expect(try await other.claimReminders(of: family) != nil)
     }
 
-    @Test("A database of the first version keeps its phones and gets what is new")
+    @Test("A database of version 1 is migrated and keeps its phones")
     func migration() async throws {
         let path = folder.path + "/old.sqlite"
         let old = try SignInStore(at: path, clock: { Timestamp(seconds: 0) })
         let code = try await old.invite(mia, to: family).code
         let joined = try await old.join(with: code, attempt: .some(), as: "phone")
-        // Back to what version 1 has.
+        // Reverts the schema to version 1.
         let database = try Database(at: path)
         for table in try database.rows("select name from sqlite_schema where type = 'table'", { $0.text(0) })
         where !["phones", "invitations", "servers"].contains(table) {

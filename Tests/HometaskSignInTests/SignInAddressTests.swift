@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Addresses, and mails with links")
 struct SignInAddressTests {
-    @Test("Addresses are the same whatever their case, and only then")
+    @Test("Addresses are compared ignoring case and surrounding space")
     func comparison() {
         let tom = SignInAddress("tom.b+x@example.org")
         for text in ["Tom.B+X@Example.ORG", "  tom.b+x@example.org\n", "tom.b+x@EXAMPLE.org"] {
@@ -16,7 +16,7 @@ struct SignInAddressTests {
         }
     }
 
-    @Test("No letter outside ASCII counts as one in it, however Unicode writes it in lower case")
+    @Test("No letter outside ASCII counts as an ASCII letter, whatever its lower case in Unicode")
     func letters() {
         for text in ["\u{212A}im@example.org", "kim@example.or\u{FF47}", "kım@example.org", "ki\u{301}m@example.org"] {
             #expect(SignInAddress(text) == nil)
@@ -25,7 +25,7 @@ struct SignInAddressTests {
     }
 
     @Test(
-        "What cannot be an address is none",
+        "A malformed address is refused",
         arguments: ["", " ", "@", "a@", "@b", "ab", "a@b@c", "a b@c", "a\n@c", "a@b\u{0}", "a@\u{7F}b"])
     func malformed(text: String) {
         #expect(SignInAddress(text) == nil)

@@ -36,7 +36,7 @@ struct SignInStoreTests {
         #expect(try await store.phone(with: invitation.code) == nil)
     }
 
-    @Test("An invitation is good once")
+    @Test("An invitation is valid once")
     func once() async throws {
         let code = try await store.invite(mia, to: family).code
         _ = try await store.join(with: code, attempt: .some(), as: "one")
@@ -44,7 +44,7 @@ struct SignInStoreTests {
         #expect(try await store.phones(of: family).map(\.name) == ["one"])
     }
 
-    @Test("An invitation is good for an hour")
+    @Test("An invitation expires after an hour")
     func expiry() async throws {
         let (early, late) = (try await store.invite(mia, to: family), try await store.invite(mia, to: family))
         clock.advance(by: 3599)
@@ -53,7 +53,7 @@ struct SignInStoreTests {
         await expectNoInvitation { _ = try await store.join(with: late.code, attempt: .some(), as: "two") }
     }
 
-    @Test("A phone whose answer was lost joins with the same attempt again; its first secret is no longer good")
+    @Test("A phone whose answer was lost joins again with the same attempt; its first secret is revoked")
     func lostAnswer() async throws {
         let (code, attempt) = (try await store.invite(mia, to: family).code, Secret.some())
         let first = try await store.join(with: code, attempt: attempt, as: "one")
@@ -61,12 +61,12 @@ struct SignInStoreTests {
         #expect(first.account == second.account && first.secret != second.secret)
         #expect(try await store.phone(with: first.secret) == nil)
         #expect(try await store.phone(with: second.secret)?.device == first.account.device)
-        // It has been seen now, so nobody can take its place.
+        // The phone has been seen now, so no other can take its place.
         await expectNoInvitation { _ = try await store.join(with: code, attempt: attempt, as: "one") }
         #expect(try await store.phones(of: family).count == 1)
     }
 
-    @Test("A phone that was signed out does not join again by its old invitation")
+    @Test("A signed-out phone does not join again by its old invitation")
     func signedOutMeanwhile() async throws {
         let (code, attempt) = (try await store.invite(mia, to: family).code, Secret.some())
         let phone = try await store.join(with: code, attempt: attempt, as: "one")
@@ -75,7 +75,7 @@ struct SignInStoreTests {
         #expect(try await store.phones(of: family).isEmpty)
     }
 
-    @Test("Of many phones with one code, one joins, whatever the process")
+    @Test("Of many phones with one code, only one joins, whatever the process")
     func race() async throws {
         let code = try await store.invite(mia, to: family).code
         let stores =
@@ -93,7 +93,7 @@ struct SignInStoreTests {
 
     // MARK: Phones
 
-    @Test("A phone that was signed out is gone, and its account does not come back")
+    @Test("A signed-out phone is gone, and its account is not stored again")
     func signOut() async throws {
         let joined = try await join(as: "one")
         #expect(try await store.signOut(joined.account.device))
@@ -104,7 +104,7 @@ struct SignInStoreTests {
         #expect(try await store.phones(of: family).isEmpty)
     }
 
-    @Test("The phones of a family are those of no other, with when they were last seen, to the hour")
+    @Test("A family's phones are listed without those of others, with the time last seen, to the hour")
     func list() async throws {
         let first = try await join(as: "one")
         clock.advance(by: 10)
@@ -125,7 +125,7 @@ struct SignInStoreTests {
     }
 
     @Test(
-        "The name that a phone gives itself becomes one line of at most 60 characters",
+        "A phone's name for itself is reduced to one line of at most 60 characters",
         arguments: [
             ("  Mia's\tphone \n", "Mia's phone"), ("\u{1B}[31mred\u{7}", "[31mred"), ("", "phone"),
             (" \u{0}\n", "phone"),
@@ -135,7 +135,7 @@ struct SignInStoreTests {
         #expect(try await join(as: given).account.name == kept)
     }
 
-    @Test("The address of a family's server is the one that was noted last")
+    @Test("The address of a family's server is the last one set")
     func address() async throws {
         #expect(try await store.address(of: family) == nil)
         try await store.setAddress("http://localhost:8420", of: family)
@@ -146,7 +146,7 @@ struct SignInStoreTests {
 
     // MARK: The file
 
-    @Test("The database is for its owner alone, has no secret in it, and another process reads it")
+    @Test("The database is accessible to its owner alone, contains no secret, and is shared by processes")
     func file() async throws {
         let invitation = try await store.invite(mia, to: family)
         let joined = try await join(as: "one")
@@ -162,7 +162,7 @@ struct SignInStoreTests {
         #expect(try await other.phone(with: joined.secret)?.device == joined.account.device)
     }
 
-    @Test("A database that others may read, or that a newer version has written, is refused")
+    @Test("A database that is readable by others, of a newer version, damaged or missing its folder is refused")
     func refusedFiles() throws {
         let path = folder.path + "/phones.sqlite"
         chmod(path, 0o640)
@@ -180,7 +180,7 @@ struct SignInStoreTests {
         #expect(throws: SignInFault.self) { try SignInStore(at: folder.path + "/no/phones", clock: clock.read) }
     }
 
-    // MARK: What tests share
+    // MARK: Helpers
 
     private func join(as name: String) async throws -> JoinedPhone {
         let invitation = try await store.invite(mia, to: family)

@@ -6,7 +6,7 @@ import HometaskHashing
 
 @testable import HometaskSignIn
 
-/// An authenticator with one passkey, in a browser that hands over what the test wants.
+/// An authenticator with one passkey, in a browser controlled by the test.
 struct TestAuthenticator {
     static let party = RelyingParty(origin: "https://home.example")
     private static let flagsOfUse: UInt8 = 0x05
@@ -16,7 +16,7 @@ struct TestAuthenticator {
     var key: P256Key
     var counter: UInt32 = 0
     var handle: [UInt8] = []
-    /// What it would not say by itself.
+    /// The claimed origin, which tests forge, like `host` and `flags`.
     var origin = "https://home.example"
     var host = "home.example"
     var flags: UInt8?
@@ -39,13 +39,13 @@ struct TestAuthenticator {
         return members.compactBytes()
     }
 
-    /// The data of the authenticator up to what was made.
+    /// The authenticator data up to the credential.
     private func head(_ flags: UInt8) -> [UInt8] {
         let count = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: counter >> $0) }
         return SHA256.digest(Array(host.utf8)) + [self.flags ?? flags | (extensions.isEmpty ? 0 : 0x80)] + count
     }
 
-    /// The data of a passkey that was made, as CTAP2 writes it.
+    /// The authenticator data of a new passkey, in CTAP2's format.
     var creation: [UInt8] {
         let (x, y) = (key.point[1..<33], key.point[33...])
         let length = [UInt8(id.count >> 8), UInt8(id.count & 0xFF)]
@@ -59,7 +59,7 @@ struct TestAuthenticator {
             authenticatorData: try AuthenticatorData(creation))
     }
 
-    /// An assertion; `change` is given what was signed and may change it.
+    /// An assertion; `change` may alter the signed data and the signature.
     func assertion(
         _ challenge: String = "any", type: String = "webauthn.get",
         change: (_ client: inout [UInt8], _ data: inout [UInt8], _ signature: inout [UInt8]) -> Void = { _, _, _ in }

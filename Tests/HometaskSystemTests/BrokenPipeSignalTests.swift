@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Writing without a reader")
 struct BrokenPipeSignalTests {
-    /// Writes a byte, and returns the number of the error.
+    /// Writes a byte, and returns the error's number.
     private func failure(of descriptor: Int32) -> Int32? {
         let count = BrokenPipeSignal.blocked { write(descriptor, "x", 1) }
         let number = errno
         return count < 0 ? number : nil
     }
 
-    @Test("It is an error with its number, and afterwards the signal is neither raised nor blocked")
+    @Test("It is an error with its number, and the signal is neither raised nor blocked afterwards")
     func brokenPipe() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -25,7 +25,7 @@ struct BrokenPipeSignalTests {
             #expect(isRaisedByWrite)
             let isRaised = PipeSignal.isRaised { _ = failure(of: writing) }
             let isBlocked = BrokenPipeSignal.blocked { PipeSignal.isBlocked }
-            // Without either, the signal would end the tests below.
+            // Otherwise the signal would end the tests below.
             try #require(!isRaised && isBlocked)
             #expect(failure(of: writing) == EPIPE)
         }

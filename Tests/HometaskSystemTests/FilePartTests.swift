@@ -15,7 +15,7 @@ struct FilePartTests {
         path = folder.path + "/file"
     }
 
-    @Test("The first or last bytes of a file are read; of a shorter one, all", arguments: [0, 1, 9000, 10_000, 99_999])
+    @Test("The first or last bytes of a file are read, at most all of it", arguments: [0, 1, 9000, 10_000, 99_999])
     func ends(length: Int) throws {
         #expect(try WholeFile.beginning(of: path, length: length) == nil)
         #expect(try WholeFile.ending(of: path, length: length) == nil)
@@ -25,7 +25,7 @@ struct FilePartTests {
         #expect(try WholeFile.ending(of: path, length: length) == Array(bytes.suffix(length)))
     }
 
-    @Test("A link is read only where it is to be followed, a file of proc(5) though it reports no size, a pipe at once")
+    @Test("A link is read only on request, a file of proc(5) despite its size of 0, a pipe without waiting")
     func kinds() throws {
         let (link, pipe) = (path + ".link", path + ".pipe")
         try WholeFile.replace(path, with: [1, 2], mode: 0o600, durably: false)
@@ -51,7 +51,7 @@ struct FilePartTests {
         #expect(throws: FileError(path, "read", number: EFBIG)) { try WholeFile.readStream(path, limit: 2) }
     }
 
-    @Test("A new end takes the place of what came after the offset; a link is not followed")
+    @Test("A new end replaces everything after its offset; a link is not followed")
     func newEnd() throws {
         try WholeFile.writeEnd([1, 2, 3], of: path, at: 0, mode: 0o600)
         try WholeFile.writeEnd([4], of: path, at: 3, mode: 0o600)
@@ -65,7 +65,7 @@ struct FilePartTests {
         #expect(try WholeFile.read(path, limit: 9) == [1, 5])
     }
 
-    @Test("A new end leaves no gap after a shorter file, and does not wait for the reader of a pipe")
+    @Test("A new end beyond the file's end is refused, and a pipe's reader is not waited for")
     func noEnd() throws {
         #expect(throws: FileError(path, "write", number: ENOENT)) {
             try WholeFile.writeEnd([1], of: path, at: 1, mode: 0o600)
@@ -82,7 +82,7 @@ struct FilePartTests {
         }
     }
 
-    @Test("Of a new end that does not fit the disk nothing is left", .enabled(if: Mount.isPossible))
+    @Test("A new end that does not fit the disk is removed, with the end it replaced", .enabled(if: Mount.isPossible))
     func noRoom() throws {
         let mount = try Mount(at: folder.path + "/disk", size: "64k")
         let path = mount.path + "/file"

@@ -15,7 +15,7 @@ struct FileStampTests {
         try "text".write(toFile: file, atomically: false, encoding: .utf8)
     }
 
-    @Test("Nothing has none, and what is unchanged has the same again")
+    @Test("A missing file has no stamp, and an unchanged file keeps its stamp")
     func same() throws {
         #expect(FileStamp(file + "-gone") == nil)
         let stamp = try #require(FileStamp(file))
@@ -23,14 +23,14 @@ struct FileStampTests {
         #expect(FileStamp(folder.path)?.isFolder == true)
     }
 
-    @Test("Other text of the same length and time, other rights, and another file in its place have others")
+    @Test("The stamp changes with text of the same length and time, with permissions, and with a replaced file")
     func changes() throws {
         let time = Date(timeIntervalSince1970: 1_000_000_000)
         var stamps: Set<String> = []
         func look() throws { stamps.insert(try #require(FileStamp(file)).text) }
         try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file)
         try look()
-        // The kernel's clock for files ticks every few milliseconds.
+        // The kernel's clock for files has a resolution of several milliseconds.
         usleep(20_000)
         try "else".write(toFile: file, atomically: false, encoding: .utf8)
         try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file)
@@ -44,7 +44,7 @@ struct FileStampTests {
         #expect(stamps.count == 4)
     }
 
-    @Test("A link has its own, or that of what it names")
+    @Test("A link has its own stamp, or its target's on request")
     func links() throws {
         let link = folder.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)

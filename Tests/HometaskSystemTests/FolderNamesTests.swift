@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The names in a folder")
 struct FolderNamesTests {
-    @Test("are all but '.' and '..', by the folder's path and by its descriptor")
+    @Test("are all but '.' and '..', by the folder's path or its descriptor")
     func all() throws {
         let folder = try TemporaryFolder()
         for name in ["b", ".a"] { #expect(mkdir("\(folder.path)/\(name)", 0o700) == 0) }
@@ -16,7 +16,7 @@ struct FolderNamesTests {
         #expect(FolderNames.read(opened: opened)?.sorted() == [".a", "b"])
     }
 
-    @Test("are not known of what is no folder")
+    @Test("are nil for anything but a folder")
     func none() {
         #expect(FolderNames.read("/proc/self/status") == nil)
         #expect(FolderNames.read("/proc/self/missing") == nil)

@@ -30,13 +30,13 @@ struct LockFileTests {
         try withExtendedLifetime(#require(try LockFile.acquire(path + "-other"))) {}
     }
 
-    @Test("A lock that is released can be taken again")
+    @Test("A released lock can be taken again")
     func again() throws {
         let path = folder.path + "/lock"
         for _ in 0..<3 { try #require(try LockFile.acquire(path)).hold {} }
     }
 
-    @Test("What cannot be a lock file is an error, and a symbolic link is not followed")
+    @Test("An unusable lock file is an error, and a symbolic link is not followed")
     func refused() throws {
         #expect(number(folder.path) == EISDIR)
         #expect(number(folder.path + "/none/lock") == ENOENT)

@@ -5,10 +5,10 @@ import HometaskSystem
 import Synchronization
 import Testing
 
-@Suite("Work on all processors")
+@Suite("Parallel map")
 struct ParallelMapTests {
     @Test(
-        "Results come in the order of the items, however many there are",
+        "Results are in order, for any number of items",
         arguments: [0, 1, 2, 15, 16, 17, 1_000, 10_007])
     func order(_ count: Int) {
         let items = Array(0..<count)
@@ -16,7 +16,7 @@ struct ParallelMapTests {
         #expect(ParallelMap.map(items, least: 1_000) { $0 * 3 } == items.map { $0 * 3 })
     }
 
-    @Test("Each thread has tools of its own, and each item is worked on once")
+    @Test("Each thread has its own tools, and each item is processed once")
     func tools() {
         let made = Mutex<[Int]>([])
         let worked = Atomic<Int>(0)
@@ -35,7 +35,7 @@ struct ParallelMapTests {
     }
 
     @Test(
-        "Of several items that fail, the first one's error is thrown, and no result stays behind",
+        "With several failing items, the first one's error is thrown, and no result leaks",
         arguments: [[0], [4_999], [700, 701, 4_000], Array(0..<5_000), [2_500, 17]])
     func failing(_ refused: [Int]) {
         final class Count: Sendable {
@@ -67,13 +67,13 @@ struct ParallelMapTests {
     }
 
     @Test(
-        "Of two items that fail at once, the first one's error is thrown",
+        "With two items failing at once, the first one's error is thrown",
         .enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1))
     func failingTogether() {
         let hasOther = Atomic<Bool>(false)
         #expect(throws: Refusal(item: 0)) {
             try ParallelMap.map(Array(0..<100), atOnce: 1) { item throws(Refusal) in
-                // The first one fails once another thread has begun to fail, and neither knows of the other.
+                // The first item fails once another thread has begun to fail, so that neither knows of the other.
                 for _ in 0..<10_000 where item == 0 && !hasOther.load(ordering: .acquiring) { usleep(1000) }
                 if item != 0 { hasOther.store(true, ordering: .releasing) }
                 throw Refusal(item: item)
@@ -81,7 +81,7 @@ struct ParallelMapTests {
         }
     }
 
-    @Test("Fewer items than are worth a thread are left to the caller")
+    @Test("Too few items for a thread are left to the caller")
     func few() {
         let caller = pthread_self()
         let threads = ParallelMap.map(Array(0..<99), least: 100) { _ in pthread_self() }

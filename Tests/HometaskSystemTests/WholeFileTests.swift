@@ -19,7 +19,7 @@ struct WholeFileTests {
 
     private func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) }
 
-    @Test("What was written is read, within the limit and no further")
+    @Test("A written file is read back, up to the limit only")
     func limits() throws {
         #expect(try WholeFile.read(path, limit: 10) == nil)
         for count in [0, 1, 10, 100_000] {
@@ -33,7 +33,7 @@ struct WholeFileTests {
     }
 
     @Test(
-        "A link is read only where it is to be followed; a folder and a pipe are no files, and nobody waits for a pipe")
+        "A link is read only on request; a folder or a pipe is no file, and a pipe is never waited for")
     func kinds() throws {
         try WholeFile.replace(path, with: [1], mode: 0o600, durably: false)
         try #require(symlink(path, path + ".link") == 0 && mkfifo(path + ".pipe", 0o600) == 0)
@@ -51,7 +51,7 @@ struct WholeFileTests {
     }
 
     @Test(
-        "Replacing takes the place of a link, gets over what a killed process left, and leaves nothing where it fails")
+        "Replacing replaces a link itself, overwrites a stale draft, and leaves nothing if it fails")
     func replacing() throws {
         try WholeFile.replace(path, with: [1], mode: 0o644, durably: false)
         try #require(symlink(path, path + ".link") == 0)
@@ -70,7 +70,7 @@ struct WholeFileTests {
         #expect(try names() == ["file", "file.folder", "file.link"])
     }
 
-    @Test("A file written piece by piece replaces another once it is complete, and leaves no draft where it cannot")
+    @Test("A file written in pieces replaces another once complete, and leaves no draft if it cannot")
     func pieces() throws {
         try WholeFile.replace(path, with: [1], mode: 0o600, durably: false)
         let draft = WholeFile.draft(of: path)
@@ -88,7 +88,7 @@ struct WholeFileTests {
         #expect(try names() == ["file", "file.folder"])
     }
 
-    @Test("That a file system cannot flush is an error, unless that is allowed")
+    @Test("A file that cannot be flushed is an error, unless allowed")
     func withoutFlushing() throws {
         for isAllowed in [false, true] {
             // A pipe cannot be flushed either.
@@ -108,7 +108,7 @@ struct WholeFileTests {
         }
     }
 
-    @Test("Several threads that replace one file at once leave the file of one of them, whole, and no draft")
+    @Test("Concurrent replacements of one file leave one thread's file, whole, and no draft")
     func atOnce() async throws {
         let path = folder.path + "/file"
         let texts = (0..<4).map { [UInt8](repeating: UInt8($0), count: 100_000) }
@@ -128,7 +128,7 @@ struct WholeFileTests {
         #expect(try names() == ["file"])
     }
 
-    @Test("A draft on another file system does as well", .enabled(if: access("/dev/shm", W_OK) == 0))
+    @Test("A draft may be on another file system", .enabled(if: access("/dev/shm", W_OK) == 0))
     func otherFileSystem() throws {
         let draft = "/dev/shm/hometask-\(UInt64.random(in: 0 ... .max))"
         try WholeFile.replace(path, with: [5], mode: 0o600, durably: true, via: draft)
@@ -136,7 +136,7 @@ struct WholeFileTests {
         #expect(try names() == ["file"])
     }
 
-    @Test("A full disk is told as such, and leaves no part of a file", .enabled(if: access("/dev/full", W_OK) == 0))
+    @Test("Full and read-only disks are recognised by their errors", .enabled(if: access("/dev/full", W_OK) == 0))
     func full() throws {
         let file = open("/dev/full", O_WRONLY)
         defer { close(file) }
@@ -149,7 +149,7 @@ struct WholeFileTests {
         #expect(FileError("/f", "read", number: EIO).description == "cannot read /f: Input/output error")
     }
 
-    @Test("What a pipe holds beyond the limit is an error, and of what does not fit a disk nothing is left")
+    @Test("A pipe with more than the limit is an error, and an exceeded quota counts as a full disk")
     func tooMuch() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -174,7 +174,7 @@ struct WholeFileTests {
         #expect(try WholeFile.read(mount.path + "/file", limit: 10) == [1])
     }
 
-    @Test("A file is made once, with its permissions whatever the umask is; appended to; written over in its length")
+    @Test("A file is created once, with its permissions regardless of the umask; appended to; overwritten in place")
     func others() throws {
         try WholeFile.create(path, with: [1, 2], mode: 0o664)
         var status = stat()
@@ -188,7 +188,7 @@ struct WholeFileTests {
     }
 }
 
-@Suite("Locks of files")
+@Suite("File locks")
 struct FileLockTests {
     /// A thread that waits for a lock.
     private final class Waiter: Sendable {
@@ -196,10 +196,10 @@ struct FileLockTests {
         private let thread = Atomic<Int>(0)
         private let found = Mutex<FileLock.Outcome?>(nil)
 
-        /// What its request came to; nil before it has an answer.
+        /// The outcome of the request; nil while it is pending.
         var outcome: FileLock.Outcome? { found.withLock { $0 } }
 
-        /// Whether it sleeps, which it does only in the request; see proc(5) on `stat`.
+        /// Whether the thread sleeps, which it does only in the request; see proc(5) on `stat`.
         var isSleeping: Bool {
             let number = thread.load(ordering: .acquiring)
             guard number > 0,
@@ -208,7 +208,7 @@ struct FileLockTests {
             return text.split(separator: ")").last?.hasPrefix(" S ") == true
         }
 
-        /// Asks for the lock of a file, in the thread that is to wait.
+        /// Requests the lock of a file, in the waiting thread.
         func wait(for file: Int32) {
             let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
             let number = place?.split(separator: "/").last.flatMap { Int($0) } ?? 0
@@ -218,7 +218,7 @@ struct FileLockTests {
         }
     }
 
-    @Test("One holder at a time; another is waited for as long as is said; closing lets go")
+    @Test("One holder at a time; another waits up to its timeout; closing releases the lock")
     func holding() throws {
         let folder = try TemporaryFolder()
         let files = (0..<2).map { _ in open(folder.path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A canvas of braille patterns")
 struct BrailleCanvasTests {
-    @Test("Each of the eight dots is the one that Unicode numbers so")
+    @Test("Each of the eight dots matches its Unicode number")
     func dots() throws {
         let dots: [[Character]] = [["⠁", "⠂", "⠄", "⡀"], ["⠈", "⠐", "⠠", "⢀"]]
         for x in 0..<2 {
@@ -20,7 +20,7 @@ struct BrailleCanvasTests {
         }
     }
 
-    @Test("A line touches all that lies straight between its ends")
+    @Test("A line sets every dot straight between its ends")
     func line() {
         var canvas = BrailleCanvas(columns: 2, rows: 1)
         canvas.line(from: (0, 0), to: (3, 3))
@@ -32,7 +32,7 @@ struct BrailleCanvasTests {
         #expect(canvas.character(column: 1, row: 0)?.character == "⠒")
     }
 
-    @Test("What lies outside is left out, however far it is; the highest ink of a character counts")
+    @Test("Points outside are ignored, however distant; a character has its highest ink")
     func outside() {
         var canvas = BrailleCanvas(columns: 2, rows: 2)
         canvas.set(-1, 0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EscapedTextTests {
     @Test(
-        "What steers a terminal or hides text becomes visible",
+        "Terminal controls and hidden characters become visible",
         arguments: [
             ("\u{1B}[31mred", #"\u{1b}[31mred"#),
             ("\u{9B}2J\u{7F}\u{0}", #"\u{9b}2J\u{7f}\u{0}"#),
@@ -33,14 +33,14 @@ import Testing
         #expect(EscapedText.safe(text) == expected)
     }
 
-    @Test("JSON text keeps its meaning, and nothing in it steers a terminal")
+    @Test("JSON text keeps its meaning, with terminal controls escaped")
     func json() {
         #expect(EscapedText.json("{\"a\":\"\u{202E}é\u{85}\"}\n") == #"{"a":"\u202eé\u0085"}"# + "\n")
         #expect(EscapedText.json("[\"plain\"]\n") == "[\"plain\"]\n")
     }
 
     @Test(
-        "What people write stays as it is",
+        "Ordinary text is unchanged",
         arguments: [
             "Take out the bins", "Öl für Zoë's café", "日本語 한국어", "e\u{301}", "👩‍👩‍👧 ❤️‍🔥 👋🏽 🇳🇱 1️⃣ ☎︎ 🏳️‍🌈",
             "می‌خواهم", "ه‍", "ක්‍ෂ", "क्‍ष", "葛\u{E0100}", "ᠠ\u{180B}", "\u{600}12", #"C:\u{1b}"#,
@@ -50,7 +50,7 @@ import Testing
         #expect(Array(EscapedText.safe(text).unicodeScalars) == Array(text.unicodeScalars))
     }
 
-    @Test("The signs that are taken for harmless unseen are no marks, no format characters and none that hide")
+    @Test("The symbols on the fast path are no marks, format characters or hidden ones")
     func signs() throws {
         for value in UInt32(0x2190)..<0x2C00 {
             let scalar = try #require(Unicode.Scalar(value))
@@ -69,7 +69,7 @@ import Testing
         #expect(EscapedText.safe("a\(scalar)b") == "a\\u{\(String(value, radix: 16))}b")
     }
 
-    @Test("A line feed stays where lines are kept, a carriage return and a tab do not")
+    @Test("With lines kept, a line feed stays, but a carriage return and a tab do not")
     func lines() {
         #expect(EscapedText.safe("a\r\n\tb\u{1B}\n", keepsLines: true) == "a\\r\n\\tb\\u{1b}\n")
         #expect(EscapedText.safe("a\n\u{301}b", keepsLines: true) == "a\n\\u{301}b")

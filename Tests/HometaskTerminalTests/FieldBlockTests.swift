@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct FieldBlockTests {
-    @Test("Values stand in one column and hang under themselves")
+    @Test("Values are aligned in one column with a hanging indent")
     func layout() {
         var block = FieldBlock()
         block.add("Title", "Take out the bins")
@@ -26,7 +26,7 @@ import Testing
             block.lines(width: 12, mode: .basic) == ["\u{1B}[2mA\u{1B}[0m  \u{1B}[31mone two\u{1B}[0m"])
     }
 
-    @Test("Any block fits its width and contains no control character")
+    @Test("Any block fits its width, without control characters")
     func anyBlockFits() {
         var texts = HostileText(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for _ in 0..<1_000 {

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// Random text of what breaks layouts and terminals, besides ordinary words.
+/// Random text that breaks layouts and terminals, mixed with ordinary words.
 struct HostileText {
     var generator: SeededGenerator
 

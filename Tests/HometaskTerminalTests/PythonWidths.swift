@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// The widths that the Python package wcwidth gives, asked in one process.
+/// The widths computed by the Python package wcwidth, in one process.
 struct PythonWidths {
     struct Unavailable: Error, CustomStringConvertible {
         let found: String
@@ -19,7 +19,7 @@ struct PythonWidths {
             print(wcwidth.wcswidth("".join(chr(int(word, 16)) for word in line.split())))
         """
 
-    /// The answers for `texts`, in their order; -1 where wcwidth knows none.
+    /// The widths of `texts`, in order; -1 where wcwidth has none.
     static func widths(of texts: [String]) throws -> [Int] {
         let lines = try run(texts.map(hexadecimal).joined(separator: "\n") + "\n")
         guard lines.first == "0.7.0" else { throw Unavailable(found: lines.first ?? "nothing") }
@@ -32,7 +32,7 @@ struct PythonWidths {
         text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
     }
 
-    /// The question goes through a file: a pipe would fill up before Python reads the last of it.
+    /// The input goes through a file: a pipe would fill up before Python reads the last of it.
     private static func run(_ question: String) throws -> [String] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("widths-\(UUID().uuidString)")
         try Data(question.utf8).write(to: file)

@@ -4,7 +4,7 @@ import HometaskTerminal
 import Testing
 
 @Suite struct ShellQuotingTests {
-    @Test("Plain words stay bare and others stand in quotes")
+    @Test("Plain words stay bare, and others are quoted")
     func quoting() {
         #expect(ShellQuoting.quoted("--due=2026-01-01") == "--due=2026-01-01")
         #expect(ShellQuoting.quoted("").count == 2)
@@ -13,13 +13,13 @@ import Testing
         #expect(ShellQuoting.quoted("~") == "'~'")
     }
 
-    @Test("A command is in quotes unless it contains some")
+    @Test("A command is quoted unless it contains quotes")
     func commands() {
         #expect(ShellQuoting.quotedCommand("hometask sync") == "'hometask sync'")
         #expect(ShellQuoting.quotedCommand("hometask show '#1a2b'") == "hometask show '#1a2b'")
     }
 
-    @Test("A shell reads back the word that was quoted")
+    @Test("A quoted word round-trips through a shell")
     func shellReadsBack() throws {
         let words = [
             "a b", "it's", "$HOME `id` $(id)", "\\", "\"", "*?[a]", "#1", "!x", "a\nb", "日本 🥛", "''", "~root",

@@ -7,7 +7,7 @@ import Testing
 @testable import HometaskTerminal
 
 @Suite struct StandardOutputTests {
-    /// A socket pair rather than a pipe: its ends can be made such that a child of another test never holds one open.
+    /// A socket pair rather than a pipe: it can be created close-on-exec, so that no child of another test inherits it.
     private func withPipe(_ body: (_ reading: Int32, _ writing: Int32) throws -> Void) throws {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -16,7 +16,7 @@ import Testing
         try body(ends[0], ends[1])
     }
 
-    @Test("A reader that went away is an error, and the process lives on with SIGPIPE as it was")
+    @Test("A reader that has gone is an error, and the process survives with SIGPIPE unchanged")
     func brokenPipe() throws {
         try PipeSignal.withUnreadEnd { writing in
             let before = PipeSignal.isBlocked
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "A text larger than the pipe is written whole, also when the descriptor does not block",
+        "A text larger than the pipe is written whole, even if the descriptor is non-blocking",
         arguments: [0, O_NONBLOCK])
     func whole(flags: Int32) throws {
         let text = String(repeating: "日本語 milk\n", count: 40_000)
@@ -59,7 +59,7 @@ import Testing
     }
 }
 
-/// What a reading thread found. `@unchecked` holds because every access to `data` is under `condition`.
+/// The bytes received by a reading thread. `@unchecked` holds because every access to `data` is under `condition`.
 private final class Received: @unchecked Sendable {
     private let condition = NSCondition()
     private var data: Data?

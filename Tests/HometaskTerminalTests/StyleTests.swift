@@ -3,7 +3,7 @@ import HometaskTerminal
 import Testing
 
 @Suite struct StyleTests {
-    @Test("Styles combine, and plain ones and plain modes add nothing")
+    @Test("Styles combine; plain styles and plain modes add nothing")
     func combining() {
         #expect(Style.bold.union(.red).applied(to: "x", in: .basic) == "\u{1B}[1;31mx\u{1B}[0m")
         #expect(Style.red.union(.blue) == .blue)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "What is no colour is plain",
+        "An invalid colour is plain",
         arguments: ["", "red", "#fff", "#ff870", "#ff87000", "#+f8700", "ff8700", "#gg0000"])
     func notColours(hex: String) {
         #expect(Style.rgb(hex) == .plain)

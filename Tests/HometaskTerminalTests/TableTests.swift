@@ -25,13 +25,13 @@ import Testing
             ])
     }
 
-    @Test("A column that shrinks gives way first")
+    @Test("A shrinkable column gives way first")
     func shrinking() {
         #expect(
             tasks(titled: false).lines(width: 20, mode: .none) == [" 1  Take out t…  Fri", "12  牛乳を買う…"])
     }
 
-    @Test("The other columns give way next, and then columns are left out from the right")
+    @Test("The other columns give way next, and then columns are dropped from the right")
     func narrow() {
         #expect(tasks(titled: false).lines(width: 12, mode: .none) == [" 1  Ta…  Fri", "12  牛…"])
         #expect(tasks(titled: false).lines(width: 9, mode: .none) == [" 1  Take…", "12  牛乳…"])
@@ -39,13 +39,13 @@ import Testing
         #expect(tasks(titled: false).lines(width: 1, mode: .none) == ["1", "…"])
     }
 
-    @Test("Styles cost no width and stand around the text alone")
+    @Test("Styles have no width and surround only the text")
     func styles() {
         let lines = tasks(titled: false).lines(width: 20, mode: .basic)
         #expect(lines[0] == " 1  \u{1B}[1mTake out t…\u{1B}[0m  Fri")
     }
 
-    @Test("What is marked stands out as far as it is shown, whole characters at a time")
+    @Test("Marks are shown as far as their text is, in whole characters")
     func marks() {
         var table = Table(columns: [Column(minimum: 1, shrinks: true)])
         table.add([Cell("Cafe\u{301} au lait", style: .dim, marks: [3..<4, 10..<14])])
@@ -64,7 +64,7 @@ import Testing
         #expect(table.lines(width: 80, mode: .basic) == ["\u{1B}[31m\\u{1b}[2J\u{1B}[0m"])
     }
 
-    @Test("A cell may begin with what joins the space before it, or end with what joins the space after it")
+    @Test("A cell may begin or end with characters that combine with the adjacent space")
     func joiningSpaces() {
         var table = Table(columns: [Column(), Column(), Column()])
         table.add([Cell("a\u{600} "), Cell("🏽\u{DDC}\u{200D}"), Cell("🏽\u{FE0F}🏽 \u{600} ")])
@@ -78,13 +78,13 @@ import Testing
         #expect(table.lines(width: 16, mode: .none).map(TextWidth.columns) == [15, 10])
     }
 
-    @Test("A table without rows or columns has no lines to show")
+    @Test("A table without rows or columns has no lines")
     func empty() {
         #expect(Table(columns: [Column(title: "Task")]).lines(width: 80, mode: .none).isEmpty)
         #expect(Table(columns: []).lines(width: 80, mode: .none).isEmpty)
     }
 
-    @Test("Any table fits any width, and starts each column where the row above does")
+    @Test("Any table fits any width, without trailing spaces")
     func anyTableFits() {
         var texts = HostileText(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for _ in 0..<500 {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("A table that has to shrink fills the width")
+    @Test("A table that must shrink fills the width")
     func fills() {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         for _ in 0..<500 {

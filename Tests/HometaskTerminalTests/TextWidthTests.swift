@@ -18,7 +18,7 @@ import Testing
         #expect(TextWidth.columns(text) == width)
     }
 
-    @Test("Padding is exact, and truncation keeps as many graphemes as fit")
+    @Test("Padding is exact, and truncation keeps the maximum number of graphemes")
     func exact() {
         var texts = HostileText(generator: SeededGenerator(seed: SeededGenerator.runSeed))
         for _ in 0..<5_000 {
@@ -55,7 +55,7 @@ import Testing
         #expect(TextWidth.truncated("a\u{D4E}\u{13434}b", to: 3) == "a\u{D4E}…")
     }
 
-    @Test("Text breaks at spaces and beside wide characters, and inside a word only when it must")
+    @Test("Text breaks at spaces and beside wide characters, and inside a word only if necessary")
     func wrapping() {
         #expect(TextWidth.wrapped("take out the bins", to: 8) == ["take out", "the bins"])
         #expect(TextWidth.wrapped("take   out", to: 5) == ["take", "out"])
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "What joins a cluster from before it, a space or a prepended mark, adds its own column and changes no other",
+        "A leading space or prepended mark that joins a cluster adds its own column and changes no other",
         arguments: ["🏽\u{DDC}\u{200D}", "🏽\u{FE0F}🏽", "❤️", "👋🏽", "1️⃣", "🇳🇱", "👩‍👩‍👧", "क्षि", "ｶ\u{FF9E}", "\u{FF9E}"])
     func prefixes(text: String) {
         for prefix in [" ", "\u{600}", "\u{600} "] {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("A cluster is cut only if no line holds it, and never inside an emoji")
+    @Test("A cluster is cut only if it fits no line, and never inside an emoji")
     func cutClusters() {
         let marks = String(repeating: "\u{600}", count: 3)
         #expect(TextWidth.wrapped(marks + "❤️a", to: 2) == ["\u{600}\u{600}", "\u{600}", "❤️", "a"])
@@ -101,7 +101,7 @@ import Testing
         text.unicodeScalars.filter { $0 != " " && $0 != "\n" }
     }
 
-    @Test("A command in quotes stays on one line where it fits on one")
+    @Test("A quoted command stays on one line if it fits")
     func commands() {
         let text =
             "Two are one: 'hometask member merge \"#1a\" \"#2b\"' makes them one; it's 'git status' that shows it"

@@ -4,7 +4,7 @@ import HometaskTerminal
 import TestSupport
 import Testing
 
-/// Ours against wcwidth 0.7.0. We differ on purpose
+/// Compares hometask's widths with wcwidth 0.7.0. Deliberate differences:
 /// - for controls, where wcwidth answers -1 and a width cannot be known;
 /// - for a soft hyphen, which is escaped before anything is measured;
 /// - for a spacing mark without a base, which a terminal draws in a column of its own and wcwidth counts as 0;
@@ -12,7 +12,7 @@ import Testing
 /// - for Egyptian format controls, which we count as the signs a terminal without shaping draws;
 /// - for Hangul fillers, which are invisible and escaped.
 @Suite struct WidthsAgainstPythonTests {
-    @Test("Single scalars are as wide as wcwidth says, alone and after a letter")
+    @Test("Single scalars match wcwidth, alone and after a letter")
     func scalars() throws {
         var generator = SeededGenerator(seed: SeededGenerator.runSeed)
         let scalars = (0..<12_000).compactMap { _ in
@@ -23,7 +23,7 @@ import Testing
         try compare(scalars.map { "a\($0)" })
     }
 
-    @Test("Sequences are as wide as wcwidth says")
+    @Test("Sequences match wcwidth")
     func sequences() throws {
         try compare([
             "milk", "Zoë", "日本語", "한국어", "ｱｲ", "👩‍👩‍👧", "❤", "❤️", "❤️‍🔥", "👋🏽", "🇳🇱🇧🇪", "🇳", "1️⃣", "☎︎", "🏳️‍🌈", "👨🏽‍🚀",

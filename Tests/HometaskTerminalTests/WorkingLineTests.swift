@@ -3,10 +3,10 @@
 import HometaskTerminal
 import Testing
 
-@Suite("The line that says that work goes on")
+@Suite("The progress line")
 struct WorkingLineTests {
     @Test(
-        "takes the line before it away, and has no control character of what it names",
+        "clears the previous line, and has no control characters from names",
         arguments: ["\u{1B}]0;owned\u{7}", "\u{1B}[2J", "\n\r", "\u{9B}31m", "\u{202E}", "\u{8}\u{8}", "\u{7F}"])
     func isSafe(_ hostile: String) {
         let line = WorkingLine.line("Sending to hub\(hostile) …")
@@ -16,7 +16,7 @@ struct WorkingLineTests {
             !shown.contains { [.control, .format].contains($0.properties.generalCategory) }, "\(line.debugDescription)")
     }
 
-    @Test("is no longer than the terminal is wide")
+    @Test("is no wider than the terminal")
     func width() {
         let line = WorkingLine.line(String(repeating: "Sending to hub ", count: 100))
         #expect(line.count - WorkingLine.clearing.count <= WorkingLine.width)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Civil dates")
 struct CivilDateTests {
-    @Test("Every day of the years 0000 to 9999 has its number and comes back from it")
+    @Test("Every day of the years 0000 to 9999 has a number and round-trips through it")
     func numbersAreABijection() {
         var date = CivilDate.earliest
         var number = date.dayNumber
@@ -29,7 +29,7 @@ struct CivilDateTests {
         #expect(number == 2_932_896)
     }
 
-    @Test("Weekdays are those that Foundation's calendar says")
+    @Test("Weekdays match Foundation's calendar")
     func weekdays() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         var calendar = Calendar(identifier: .gregorian)
@@ -68,7 +68,7 @@ struct CivilDateTests {
         #expect(CivilDate(dayNumber: .max) == .latest)
     }
 
-    @Test("Weeks begin on the day that the family chose")
+    @Test("Weeks begin on the family's first weekday")
     func weeks() throws {
         let saturday = try #require(CivilDate(iso: "2026-11-21"))
         #expect(saturday.weekday == .saturday)
@@ -92,12 +92,12 @@ struct CivilDateTests {
         #expect(CivilDate(iso: text) == nil)
     }
 
-    @Test("ISO 8601 text comes back as it was", arguments: ["0000-01-01", "2000-02-29", "2026-11-21", "9999-12-31"])
+    @Test("ISO 8601 text round-trips", arguments: ["0000-01-01", "2000-02-29", "2026-11-21", "9999-12-31"])
     func rightISO(text: String) {
         #expect(CivilDate(iso: text)?.description == text)
     }
 
-    @Test("Times of day wrap round midnight and refuse parts out of range")
+    @Test("Times of day wrap at midnight and refuse parts out of range")
     func timesOfDay() {
         #expect(TimeOfDay(hour: 24, minute: 0) == nil)
         #expect(TimeOfDay(hour: 23, minute: 60) == nil)

@@ -5,7 +5,7 @@ import HometaskTime
 import TestSupport
 import Testing
 
-@Suite("Dates as people read them")
+@Suite("Dates for display")
 struct DateDisplayTests {
     /// Saturday 21 November 2026, 10:15:30 in Amsterdam.
     static func display() throws -> DateDisplay {
@@ -14,7 +14,7 @@ struct DateDisplayTests {
     }
 
     @Test(
-        "Days near by have names, others a date",
+        "Near days have names, others a date",
         arguments: [
             ("2026-11-21", "today"), ("2026-11-22", "tomorrow"), ("2026-11-20", "yesterday"),
             ("2026-11-19", "2 days ago"), ("2026-11-15", "6 days ago"), ("2026-11-14", "Sat 14 Nov"),
@@ -29,7 +29,7 @@ struct DateDisplayTests {
     }
 
     @Test(
-        "Instants show their time too",
+        "Instants include their time",
         arguments: [
             ("2026-11-21T18:00", "today 18:00"), ("2026-11-22T00:00", "tomorrow 00:00"),
             ("2026-11-20T23:59", "yesterday 23:59"), ("2026-11-18T09:05", "3 days ago 09:05"),
@@ -41,7 +41,7 @@ struct DateDisplayTests {
     }
 
     @Test(
-        "What is overdue says for how long",
+        "An overdue day is shown with its age",
         arguments: [
             ("2026-11-21", "today"), ("2026-11-20", "yesterday"), ("2026-11-15", "6 days ago"),
             ("2026-11-14", "14 Nov, 7 days ago"), ("2026-11-08", "8 Nov, 13 days ago"),
@@ -53,7 +53,7 @@ struct DateDisplayTests {
         #expect(try Self.display().overdue(.day(day)) == expected)
     }
 
-    @Test("What was due at a time of this day says so by hours and minutes")
+    @Test("A time overdue today is shown with hours and minutes")
     func overdueToday() throws {
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
         let overdue = { try Self.display().overdue(.instant(DateParserTests.instant($0, zone))) }
@@ -64,7 +64,7 @@ struct DateDisplayTests {
     }
 
     @Test(
-        "What happened is told by how long ago it was",
+        "Past events are shown by their age",
         arguments: [
             ("2026-11-21T10:15:30", "just now"), ("2026-11-21T10:14:31", "just now"),
             ("2026-11-21T10:16:30", "just now"), ("2026-11-21T10:16:31", "today 10:16"),
@@ -88,7 +88,7 @@ struct DateDisplayTests {
         #expect(display.ago(try DateParserTests.instant("2026-11-20T18:30", zone)) == "yesterday 18:30")
     }
 
-    @Test("What is shown of a day that is due is read back as the same day, up to half a year away")
+    @Test("A displayed due day parses as the same day, up to half a year away")
     func readBack() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         for _ in 0..<2_000 {
@@ -96,7 +96,7 @@ struct DateDisplayTests {
             let today = TimeZoneRules.utc.civil(at: now).date
             let day = today.adding(days: Int.random(in: -6...183, using: &generator))
             let shown = DateDisplay(now: now, zone: .utc).day(day)
-            // The weekday is for people; the date behind it is what can be read.
+            // The weekday is for people; the date after it is parseable.
             let parts = shown.split(separator: " ")
             let text =
                 parts.count >= 3 && !shown.hasSuffix("ago") && parts[0].count == 3

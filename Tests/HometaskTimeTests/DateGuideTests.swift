@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The guide's table of dates")
 struct DateGuideTests {
-    /// The rows of the table: the words in code, and what they mean.
+    /// The rows of the table: the words in code, and their meaning.
     private static func rows() throws -> [(words: [String], meaning: String)] {
         let file = URL(fileURLWithPath: #filePath).appendingPathComponent(
             "../../../Sources/HometaskCommands/HometaskCommands.docc/Dates.md"
@@ -21,7 +21,7 @@ struct DateGuideTests {
         }
     }
 
-    @Test("Every phrase in it is read, as a day or a time as it says")
+    @Test("Every phrase in it parses as the day or time stated")
     func phrases() throws {
         let words = try DateParserTests.words()
         let rows = try Self.rows()

@@ -35,8 +35,8 @@ struct DateParserLawTests {
             return CivilDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0).map { .day($0) }
         }
 
-        /// The same day of the month a number of months later, or that month's last day. Foundation's own addition
-        /// forgets a leap day: it has 28 February 2012 come 23 months before 30 January 2014.
+        /// The same day of the month, a number of months later, or that month's last day. Foundation's own addition
+        /// forgets a leap day: its 23 months before 30 January 2014 are 28 February 2012.
         func months(_ count: Int) throws -> Date {
             let parts = calendar.dateComponents([.year, .month, .day], from: now)
             let total = try #require(parts.year) * 12 + #require(parts.month) - 1 + count
@@ -52,7 +52,7 @@ struct DateParserLawTests {
         }
     }
 
-    @Test("Lengths of time are those of Foundation's calendar")
+    @Test("Lengths of time match Foundation's calendar")
     func lengths() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         let units: [(String, Calendar.Component, Int)] = [
@@ -82,7 +82,7 @@ struct DateParserLawTests {
         }
     }
 
-    @Test("Weekdays, weeks and months are those found by walking day by day")
+    @Test("Weekdays, weeks and months match a walk day by day")
     func spans() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         for _ in 0..<120 {
@@ -120,7 +120,7 @@ struct DateParserLawTests {
         }
     }
 
-    @Test("A time alone is the first from now on that a clock shows, and at most a day and a gap away")
+    @Test("A time alone is its next occurrence on the clock, at most a day and a gap away")
     func clockTimes() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         for _ in 0..<400 {
@@ -138,7 +138,7 @@ struct DateParserLawTests {
         }
     }
 
-    @Test("A date and a time written by ISO 8601 come back, with an offset or in the zone")
+    @Test("An ISO 8601 date and time round-trips, with an offset or in the zone")
     func isoRoundTrip() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         for _ in 0..<400 {
@@ -160,7 +160,7 @@ struct DateParserLawTests {
         }
     }
 
-    @Test("No text, however random, does more than be refused")
+    @Test("Random text is parsed or refused")
     func randomTexts() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         let pieces = [

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskTime
 import Testing
 
-@Suite("Dates as people type them")
+@Suite("Typed dates")
 struct DateParserTests {
     /// Saturday 21 November 2026, 10:15:30 in Amsterdam.
     static let now = "2026-11-21T10:15:30"
@@ -25,7 +25,7 @@ struct DateParserTests {
         return zone.timestamp(of: CivilTime(date: date, time: time))
     }
 
-    /// A day as `2026-11-21`, an instant as the clock of a zone shows it.
+    /// A day as `2026-11-21`, or an instant in the local time of a zone.
     static func shown(_ moment: Moment, in zone: String = "Europe/Amsterdam") throws -> String {
         switch moment {
         case .day(let date): date.description
@@ -34,7 +34,7 @@ struct DateParserTests {
     }
 
     @Test(
-        "Phrases mean what they say",
+        "Phrases have their expected meaning",
         arguments: [
             ("2026-11-21", "2026-11-21"), ("2026-02-28", "2026-02-28"), ("0000-01-01", "0000-01-01"),
             ("9999-12-31", "9999-12-31"), ("2026-11-21T18:00", "2026-11-21T18:00:00"),
@@ -94,7 +94,7 @@ struct DateParserTests {
     }
 
     @Test(
-        "Where clocks change, a phrase is a time that exists",
+        "Across clock changes, a phrase is a time that exists",
         arguments: [
             // Amsterdam: 29 March 02:00 to 03:00, 25 October 03:00 to 02:00.
             ("Europe/Amsterdam", "2026-03-28T12:00", "tomorrow 2:30", "2026-03-29T03:30:00", 1_774_747_800),
@@ -117,7 +117,7 @@ struct DateParserTests {
         #expect(found == .instant(Timestamp(seconds: seconds)))
     }
 
-    @Test("The week begins on the day that the family chose")
+    @Test("The week begins on the family's first weekday")
     func weekStarts() throws {
         func check(_ start: Weekday, _ phrase: String, expected: String) throws {
             #expect(try Self.shown(Self.words(weekStart: start).parse(phrase)) == expected)
@@ -132,7 +132,7 @@ struct DateParserTests {
     }
 
     @Test(
-        "A reader that leans to the past takes the latest such day or time",
+        "In the direction of the past, a phrase means the latest such day or time",
         arguments: [
             ("18:00", "2026-11-20T18:00:00"), ("9:00", "2026-11-21T09:00:00"), ("fri", "2026-11-20"),
             ("sat", "2026-11-14"), ("3 nov", "2026-11-03"), ("3nov", "2026-11-03"), ("nov3", "2026-11-03"),
@@ -146,7 +146,7 @@ struct DateParserTests {
     }
 
     @Test(
-        "What is no date is refused at the place where it stops making sense",
+        "An invalid date is refused at the place where it stops making sense",
         arguments: [
             ("", 0, "it is empty"), ("  ", 2, "it is empty"), ("soon", 0, nil), ("tomorow", 0, nil),
             ("tomorrow evening", 9, nil),
@@ -201,7 +201,7 @@ struct DateParserTests {
         #expect(error.text == phrase)
     }
 
-    @Test("A text that is too long is refused, however it is made up")
+    @Test("An overlong text is refused, whatever its content")
     func tooLong() throws {
         let error = try #require(throws: DateParserError.self) {
             _ = try Self.words().parse(String(repeating: "in 1 day ", count: 30))
@@ -212,7 +212,7 @@ struct DateParserTests {
     }
 
     @Test(
-        "A misspelt word is answered with the nearest one",
+        "A misspelt word is refused with the nearest one as a suggestion",
         arguments: [
             ("tomorow", "tomorrow"), ("firday", "friday"), ("wensday 18:00", "wednesday"), ("in 3 dasy", nil),
             ("novembr 3", "november"), ("fry", "fri"), ("xyzzy", nil), ("next mnth", "month"),
@@ -224,7 +224,7 @@ struct DateParserTests {
         #expect(error.hint == hint)
     }
 
-    @Test("Every example in the hints is understood")
+    @Test("Every example in the hints parses")
     func examples() throws {
         for example in DateParserError.examples.split(separator: ",") {
             _ = try Self.words().parse(String(example))

@@ -4,13 +4,13 @@ import HometaskDocuments
 import HometaskTime
 import Testing
 
-@Suite("What dates in words cover")
+@Suite("Spans of dates in words")
 struct DateSpanTests {
     /// Saturday, 21 November 2026.
     private let words = DateParser(now: Timestamp(seconds: 1_795_251_600), zone: .utc)
 
     @Test(
-        "weeks, months and years are all of their days, and everything else is a day or an instant",
+        "weeks, months and years cover all their days; anything else is a day or an instant",
         arguments: [
             ("today", "2026-11-21", "2026-11-21"), ("fri", "2026-11-27", "2026-11-27"),
             ("this week", "2026-11-16", "2026-11-22"), ("week", "2026-11-16", "2026-11-22"),
@@ -27,7 +27,7 @@ struct DateSpanTests {
         #expect(span.end(in: .utc).rfc3339 == last + "T23:59:59Z")
     }
 
-    @Test("instants and nonsense stay what they are")
+    @Test("instants stay instants, and nonsense is refused")
     func others() throws {
         #expect(try words.span("tomorrow 18:00") == .instant(Timestamp(seconds: 1_795_370_400)))
         for text in ["", "next", "week 12", "this month 18", "nov nov", "last"] {
@@ -35,7 +35,7 @@ struct DateSpanTests {
         }
     }
 
-    @Test("lengths of time are told from dates")
+    @Test("lengths of time are distinguished from dates")
     func lengths() {
         for text in ["7d", "2 weeks", "1h30min", "a month", "3 days and 2 hours"] {
             #expect(DateParser.isLength(text), "\(text)")

@@ -6,7 +6,7 @@ import HometaskTime
 import TestSupport
 import Testing
 
-@Suite("Rules that name no day of the month, at the end of a month")
+@Suite("Rules without a day of the month, at the end of a month")
 struct MonthEndTests {
     private static let phrases = RecurrencePhrases(
         DateParser(now: .init(seconds: 0), zone: .utc, weekStart: .monday))
@@ -16,7 +16,7 @@ struct MonthEndTests {
     }
 
     @Test(
-        "Shorter months have their last day, and longer ones return to the day",
+        "Shorter months use their last day, and longer ones return to the day",
         arguments: [
             ("every month", "2026-01-31", "2026-02-28 2026-03-31 2026-04-30 2026-05-31"),
             ("every month", "2028-01-31", "2028-02-29 2028-03-31"),
@@ -31,7 +31,7 @@ struct MonthEndTests {
             ("every year", "2028-02-29", "2029-02-28 2030-02-28 2031-02-28 2032-02-29"),
             ("every 2 years in feb", "2028-02-29", "2030-02-28 2032-02-29"),
             ("every year", "2026-08-31", "2027-08-31 2028-08-31"),
-            // A rule that names the day has what RFC 5545 says.
+            // A rule with an explicit day follows RFC 5545.
             ("every month on the 31st", "2026-01-31", "2026-03-31 2026-05-31"),
             ("every year on 29 feb", "2028-02-29", "2032-02-29"),
         ])
@@ -40,7 +40,7 @@ struct MonthEndTests {
         let rule = try Self.phrases.parse(words).keepingMonthEnd(from: date)
         let expected = expected.split(separator: " ").map(String.init)
         #expect(Array(days(rule, from: date, count: expected.count + 1).dropFirst()) == expected)
-        // The same from each occurrence to the next, as a series goes on.
+        // Stepping from each occurrence to the next, as in a series, gives the same.
         var slot = RecurrenceSlot(date: date)
         for day in expected {
             slot = try #require(rule.slot(after: slot, in: .utc))
@@ -52,7 +52,7 @@ struct MonthEndTests {
         #expect(try RecurrenceRule(rule.description) == rule)
     }
 
-    @Test("A series that moves to another day has that day")
+    @Test("A series that moves to another day recurs on that day")
     func moved() throws {
         let plain = RecurrenceRule(.monthly, interval: 2)
         let (end, middle) = (try #require(CivilDate(iso: "2026-01-31")), try #require(CivilDate(iso: "2026-01-15")))
@@ -64,7 +64,7 @@ struct MonthEndTests {
     }
 
     @Test(
-        "The words name the day, and are read",
+        "The words name the day, and round-trip",
         arguments: [
             ("FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "every month on the 31st or last day"),
             ("FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=28,29,30;BYSETPOS=-1", "every 6 months on the 30th or last day"),
@@ -78,7 +78,7 @@ struct MonthEndTests {
     }
 
     @Test(
-        "‘or last day’ follows a day that some months do not have, alone",
+        "‘or last day’ must follow a single day that some months lack",
         arguments: [
             "every month on the 15th or last day", "every month on the 1st and 31st or last day",
             "every week on the 31st or last day", "every month on the 31st or last day on tue",
@@ -89,7 +89,7 @@ struct MonthEndTests {
     }
 
     @Test(
-        "A rule that passes over months or years says which",
+        "A rule reports the months or years that it skips",
         arguments: [
             ("FREQ=MONTHLY", "2026-01-31", .shortMonths(day: 31)),
             ("FREQ=MONTHLY", "2026-01-29", .shortMonths(day: 29)),
@@ -112,7 +112,7 @@ struct MonthEndTests {
         #expect(try RecurrenceRule(text).skippedPeriods(from: date) == expected)
     }
 
-    @Test("A rule passes over a period if and only if a year of it has fewer days than periods")
+    @Test("A rule reports skipped periods if and only if it has fewer days than periods")
     func exhaustive() throws {
         for interval in 1...12 {
             for day in 1...366 {

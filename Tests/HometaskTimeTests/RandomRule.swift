@@ -3,8 +3,8 @@
 import HometaskTime
 import TestSupport
 
-/// The text of a random rule that makes sense, with a start that is likely to meet what is difficult: clock changes,
-/// ends of months, leap days, turns of the year.
+/// The text of a valid random rule, with a start that is likely to hit the difficult cases: clock changes, ends of
+/// months, leap days, turns of the year.
 struct RandomRule {
     let text: String
     let start: CivilDate
@@ -44,7 +44,7 @@ struct RandomRule {
         return candidates[random(0...6)] ?? CivilDate.earliest
     }
 
-    /// What a rule that names no day of the month becomes at the end of one.
+    /// The extra parts of a monthly rule that keeps the end of the month.
     private static func monthEnd(_ start: CivilDate) -> [String] {
         let rule = RecurrenceRule(.monthly).keepingMonthEnd(from: start).description
         return rule.split(separator: ";").dropFirst().map(String.init)
@@ -54,13 +54,13 @@ struct RandomRule {
         random(0...1) == 0 ? [] : ["INTERVAL=\(random(1...(frequency == .daily ? 40 : frequency == .yearly ? 5 : 14)))"]
     }
 
-    /// The parts that name days, each there or not, in a frequency that may have them.
+    /// The optional parts that name days, as far as the frequency allows them.
     private static func days(_ frequency: Frequency, _ random: (ClosedRange<Int>) -> Int) -> [String] {
         var parts: [String] = []
         if random(0...2) == 0 { parts.append("BYMONTH=\(numbers(random, 1...12, isSigned: false))") }
         let hasWeeks = frequency == .yearly && random(0...4) == 0
-        // Of the weeks that two years share dateutil miscounts some: 1 January 2101 is in week 52 of 2100, as ISO 8601 and
-        // Python's own isocalendar have it, and not in none. Those have a test of their own.
+        // dateutil miscounts some weeks shared by two years: 1 January 2101 is in week 52 of 2100, according to ISO
+        // 8601 and Python's own isocalendar, but in none for dateutil. Those weeks have a test of their own.
         if hasWeeks { parts.append("BYWEEKNO=\(random(0...2) == 0 ? "-\(random(2...51))" : "\(random(2...51))")") }
         if frequency == .yearly, random(0...4) == 0 {
             parts.append("BYYEARDAY=\(numbers(random, 1...366, isSigned: true, upTo: 12))")
@@ -72,7 +72,7 @@ struct RandomRule {
         let mayCount = frequency == .monthly || frequency == .yearly && !hasWeeks
         let isCounted = mayCount && random(0...1) == 0
         let days = (0...random(0...3)).map { _ in
-            // dateutil takes counted and other weekdays in one rule for what both name.
+            // dateutil intersects counted and plain weekdays in one rule.
             (isCounted ? "\([-2, -1, 1, 2, 3, 4, 5][random(0...6)])" : "") + weekdays[random(0...6)]
         }
         return parts + ["BYDAY=\(days.joined(separator: ","))"]

@@ -16,7 +16,7 @@ struct RecurrenceAgainstPythonTests {
     private struct Case {
         let random: RandomRule
         let zone: TimeZoneRules
-        /// The year up to which times are looked for: dateutil takes its time over rules that name few days.
+        /// The year before which times are searched: dateutil is slow for sparse rules.
         var horizon: Int {
             let years = [("DAILY", 5), ("WEEKLY", 12), ("MONTHLY", 25)].first { random.text.contains($0.0) }?.1 ?? 45
             return random.start.year + years
@@ -27,7 +27,7 @@ struct RecurrenceAgainstPythonTests {
             return "\(random.text) \(start) \(zone.identifier) \(limit) \(horizon)"
         }
 
-        /// The times by our own rule, as the script writes them.
+        /// The times computed by hometask, in the script's format.
         func times() throws -> [String] {
             let start = RecurrenceSlot(date: random.start, time: random.time)
             var rule = try RecurrenceRule(random.text)
@@ -41,7 +41,7 @@ struct RecurrenceAgainstPythonTests {
         }
     }
 
-    @Test("Random rules recur when dateutil says, in five zones")
+    @Test("Random rules match dateutil, in five zones")
     func randomRules() throws {
         var generator = SeededGenerator()
         let zones = try Self.zones.map { try TimeZoneRules(identifier: $0) }
@@ -70,8 +70,8 @@ struct RecurrenceAgainstPythonTests {
         #expect(total >= cases.count)
     }
 
-    /// The calendar of ISO 8601 has its weeks from Monday, as rules do by default.
-    @Test("The weeks of the year are those of ISO 8601, also where two years share one")
+    /// ISO 8601 weeks begin on Monday, as rules do by default.
+    @Test("The weeks of the year match ISO 8601, even where two years share a week")
     func weeks() throws {
         var calendar = Calendar(identifier: .iso8601)
         calendar.timeZone = .gmt
@@ -88,8 +88,8 @@ struct RecurrenceAgainstPythonTests {
         }
     }
 
-    /// What follows each occurrence, asked for one by one as tasks do, is what the rule names as a whole.
-    @Test("Each occurrence alone says which one follows")
+    /// Computing each occurrence from the previous one, as tasks do, gives the same as the whole rule.
+    @Test("Each occurrence alone determines the next")
     func chains() throws {
         var generator = SeededGenerator()
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Recurrence in words")
 struct RecurrencePhrasesTests {
-    /// On Saturday, 21 November 2026.
+    /// Phrases on Saturday, 21 November 2026.
     static func words(weekStart: Weekday = .monday) throws -> RecurrencePhrases {
         let now = try #require(Timestamp(rfc3339: "2026-11-21T09:00:00Z"))
         return RecurrencePhrases(DateParser(now: now, zone: .utc, weekStart: weekStart))
     }
 
     @Test(
-        "What people say is a rule, and the rule is said in as many words",
+        "Phrases parse to rules, and rules round-trip through words",
         arguments: [
             ("every day", "FREQ=DAILY", "every day"), ("Daily", "FREQ=DAILY", "every day"),
             ("every 3 days", "FREQ=DAILY;INTERVAL=3", "every 3 days"),
@@ -108,7 +108,7 @@ struct RecurrencePhrasesTests {
         #expect(try words.parse(said) == found)
     }
 
-    @Test("Weeks are those of the family")
+    @Test("Weeks begin on the family's first weekday")
     func weekStart() throws {
         let words = try Self.words(weekStart: .sunday)
         let rule = try words.parse("every 2 weeks on tue, fri")
@@ -118,7 +118,7 @@ struct RecurrencePhrasesTests {
     }
 
     @Test(
-        "What makes no sense is refused with the word, what was expected, and what may have been meant",
+        "An invalid phrase is refused with the word, the expectation and a suggestion",
         arguments: [
             ("", nil, 0, "begins with ‘every’", nil), ("tomorrow", "tomorrow", 0, "begins with ‘every’", nil),
             ("evry day", "evry", 0, "begins with ‘every’", "every"),
@@ -165,13 +165,13 @@ struct RecurrencePhrasesTests {
         }
     }
 
-    @Test("A text that is too long is refused")
+    @Test("An overlong text is refused")
     func longText() throws {
         let text = "every " + String(repeating: "tue, ", count: 200)
         #expect(throws: RecurrencePhraseError.self) { try Self.words().parse(text) }
     }
 
-    @Test("Rules that no words say are left to their text")
+    @Test("Rules without an expression in words have none")
     func inexpressible() throws {
         let words = try Self.words()
         for text in [
@@ -183,7 +183,7 @@ struct RecurrencePhrasesTests {
         }
     }
 
-    @Test("The words for a random rule are read as that rule")
+    @Test("The words for a random rule parse to that rule")
     func randomRules() throws {
         var generator = SeededGenerator()
         var said = 0
@@ -203,7 +203,7 @@ struct RecurrencePhrasesTests {
         #expect(said > runs / 3)
     }
 
-    @Test("Words in random order are read or refused, and what is read can be said again")
+    @Test("Words in random order are parsed or refused, and parsed rules round-trip")
     func randomWords() throws {
         var generator = SeededGenerator()
         let words = try Self.words()

@@ -8,7 +8,7 @@ import Testing
 struct RecurrenceRuleTests {
     private static let newYork = Result { try TimeZoneRules(identifier: "America/New_York") }
 
-    /// The first days that a rule names from a start on, and `…` where more would follow.
+    /// The first days of a rule from a start on, with `…` if more follow.
     private func days(_ text: String, from start: String, limit: Int = 8) throws -> String {
         let date = try #require(CivilDate(iso: start))
         let slots = try RecurrenceRule(text).slots(
@@ -18,7 +18,7 @@ struct RecurrenceRuleTests {
     }
 
     @Test(
-        "The examples of RFC 5545 come out as it says",
+        "The examples of RFC 5545 give its results",
         arguments: [
             ("FREQ=DAILY;COUNT=3", "1997-09-02", "1997-09-02 1997-09-03 1997-09-04"),
             ("FREQ=DAILY;INTERVAL=10;COUNT=5", "1997-09-02", "1997-09-02 1997-09-12 1997-09-22 1997-10-02 1997-10-12"),
@@ -106,7 +106,7 @@ struct RecurrenceRuleTests {
     }
 
     @Test(
-        "A rule that names no day ends at once, however long one looks",
+        "A rule without any day ends at once",
         .timeLimit(.minutes(1)),
         arguments: [
             "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31", "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
@@ -119,7 +119,7 @@ struct RecurrenceRuleTests {
         #expect(try days(text, from: "2026-11-22") == "")
     }
 
-    @Test("A time of day stays what it is through both changes of the clock")
+    @Test("A time of day is unchanged by both clock changes")
     func daylightSaving() throws {
         func instants(
             in zone: String, from start: RecurrenceSlot, by rule: String = "FREQ=DAILY;COUNT=3"
@@ -133,22 +133,22 @@ struct RecurrenceRuleTests {
         func slot(_ date: String, hour: Int, minute: Int) throws -> RecurrenceSlot {
             RecurrenceSlot(date: try #require(CivilDate(iso: date)), time: TimeOfDay(hour: hour, minute: minute))
         }
-        // 02:30 does not exist on the 29th and is 03:30 then, and 02:30 again on the day after.
+        // 02:30 does not exist on the 29th and becomes 03:30; the day after it is 02:30 again.
         #expect(
             try instants(in: "Europe/Amsterdam", from: slot("2026-03-28", hour: 2, minute: 30))
                 == ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z"])
-        // 02:30 happens twice on the 25th: the first one counts.
+        // 02:30 happens twice on the 25th: the first one is used.
         #expect(
             try instants(in: "Europe/Amsterdam", from: slot("2026-10-24", hour: 2, minute: 30))
                 == ["2026-10-24T00:30:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z"])
         #expect(
             try instants(in: "America/New_York", from: slot("2026-03-07", hour: 9, minute: 0))
                 == ["2026-03-07T14:00:00Z", "2026-03-08T13:00:00Z", "2026-03-09T13:00:00Z"])
-        // Half an hour on Lord Howe Island.
+        // The gap is half an hour on Lord Howe Island.
         #expect(
             try instants(in: "Australia/Lord_Howe", from: slot("2026-10-03", hour: 2, minute: 15))
                 == ["2026-10-02T15:45:00Z", "2026-10-03T15:45:00Z", "2026-10-04T15:15:00Z"])
-        // The end is an instant, and counts as one.
+        // The end is an instant, and inclusive.
         #expect(
             try instants(
                 in: "Europe/Amsterdam", from: slot("2026-10-24", hour: 2, minute: 30),
@@ -157,7 +157,7 @@ struct RecurrenceRuleTests {
     }
 
     @Test(
-        "The end of a rule, in each form it may have, is still named",
+        "The end of a rule is inclusive, in each of its forms",
         arguments: [
             ("20261203", 3), ("20261203T090000", 3), ("20261203T085959", 2), ("20261203T140000Z", 3),
             ("20261203T135959Z", 2), ("20261130", 0),
@@ -167,7 +167,7 @@ struct RecurrenceRuleTests {
         #expect(found.split(separator: " ").count == count)
     }
 
-    @Test("A day ends with the day, or with that of an instant on the clocks of the zone")
+    @Test("A whole-day rule ends with its last day, or with the local day of its end instant")
     func endsOfDays() throws {
         func count(_ until: String, _ zone: TimeZoneRules) throws -> Int {
             let start = RecurrenceSlot(date: try #require(CivilDate(iso: "2026-12-01")))
@@ -182,7 +182,7 @@ struct RecurrenceRuleTests {
     }
 
     @Test(
-        "What is done is due again its length of time later, at the end of a shorter month where it must",
+        "With X-FROM=DONE a task recurs its interval after completion, clamped to shorter months",
         arguments: [
             ("FREQ=DAILY;INTERVAL=3;X-FROM=DONE", "2026-11-22", "2026-11-25"),
             ("FREQ=WEEKLY;X-FROM=DONE", "2026-11-22", "2026-11-29"),
@@ -197,7 +197,7 @@ struct RecurrenceRuleTests {
         #expect(slot?.date.description == expected)
     }
 
-    @Test("What is left to count goes down by one with each occurrence, to the last one")
+    @Test("The remaining count decreases by one per occurrence, down to the last")
     func counting() throws {
         let zone = TimeZoneRules.utc
         var rule = try RecurrenceRule("FREQ=DAILY;COUNT=3")
@@ -210,7 +210,7 @@ struct RecurrenceRuleTests {
         #expect(found == ["2026-12-31 FREQ=DAILY;COUNT=2", "2027-01-01 FREQ=DAILY;COUNT=1"])
     }
 
-    @Test("The next slot of what was missed is the same whether the days before are gone through or not")
+    @Test("The next slot after missed ones is the same with and without walking through them")
     func missed() throws {
         let day = try #require(CivilDate(iso: "2026-11-21"))
         let rules = [
@@ -222,7 +222,7 @@ struct RecurrenceRuleTests {
                 for end in ["", ";COUNT=5", ";COUNT=200", ";COUNT=5000", ";UNTIL=20261130"] {
                     let rule = try RecurrenceRule(text + end)
                     let slot = RecurrenceSlot(date: day.adding(days: -back))
-                    // The slots one by one: those behind the first, with how many the count has left.
+                    // All slots after the first, each with its remaining count.
                     let all = { rule.slots(from: slot, in: .utc).lazy.filter { $0.date > slot.date } }
                     let missed = all().first(where: { _ in true }).map { $0.date < day } ?? false
                     let next = all().enumerated().first { missed ? $0.element.date > day : true }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The text of a rule")
 struct RecurrenceTextTests {
     @Test(
-        "A rule has one text, whatever it was read from",
+        "A rule has one canonical text",
         arguments: [
             ("FREQ=DAILY", "FREQ=DAILY"), ("RRULE:FREQ=DAILY;INTERVAL=1", "FREQ=DAILY"),
             ("rrule:byday=fr,tu,tu;freq=weekly;wkst=su", "FREQ=WEEKLY;BYDAY=TU,FR"),
@@ -28,7 +28,7 @@ struct RecurrenceTextTests {
     }
 
     @Test(
-        "What is wrong is said with its place, what was expected and what was found",
+        "An error gives its place, the expectation and the text found",
         arguments: [
             ("", 0, "a part such as FREQ=WEEKLY", ""), ("every day", 0, "a part such as FREQ=WEEKLY", "every day"),
             ("INTERVAL=2", 10, "FREQ=DAILY, WEEKLY, MONTHLY or YEARLY", ""),
@@ -95,14 +95,14 @@ struct RecurrenceTextTests {
         }
     }
 
-    @Test("A text that is too long is refused before it is looked at")
+    @Test("An overlong text is refused without being parsed")
     func longText() {
         #expect(throws: RecurrenceRuleError.self) {
             try RecurrenceRule("FREQ=YEARLY;BYYEARDAY=" + (1...200).map { "\($0)" }.joined(separator: ","))
         }
     }
 
-    @Test("A random rule is what its text says")
+    @Test("A random rule round-trips through text")
     func randomRules() throws {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(2_000) {
@@ -112,7 +112,7 @@ struct RecurrenceTextTests {
         }
     }
 
-    @Test("Random bytes and broken rules are refused or read, and never crash")
+    @Test("Random bytes and broken rules are refused or parsed, and never crash")
     func brokenRules() throws {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(5_000) {

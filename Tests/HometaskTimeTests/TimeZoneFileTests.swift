@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Time zone files")
 struct TimeZoneFileTests {
-    /// A TZif file of our own, with what a test wants different.
+    /// A synthetic TZif file, with a test's own parts.
     static func file(
         version: Character = "2", times: [Int64] = [], indices: [UInt8] = [],
         types: [(offset: Int32, daylight: UInt8, name: UInt8)] = [(3_600, 0, 0), (7_200, 1, 4)],
@@ -39,7 +39,7 @@ struct TimeZoneFileTests {
     }
 
     @Test(
-        "The table serves up to its last transition and the footer after it", arguments: ["2", "3", "4"] as [Character])
+        "The table applies up to its last transition, then the footer", arguments: ["2", "3", "4"] as [Character])
     func tableThenFooter(version: Character) throws {
         let bytes = Self.file(version: version, times: [1_000, 2_000], indices: [1, 0], footer: "CCC-3")
         #expect(try Self.offset(bytes, at: 999) == 3_600)
@@ -48,7 +48,7 @@ struct TimeZoneFileTests {
         #expect(try Self.offset(bytes, at: 2_000) == 10_800)
     }
 
-    @Test("Without a footer the last local time goes on")
+    @Test("Without a footer the last local time continues")
     func noFooter() throws {
         let bytes = Self.file(times: [1_000], indices: [1])
         #expect(try Self.offset(bytes, at: 4_000_000_000) == 7_200)
@@ -93,7 +93,7 @@ struct TimeZoneFileTests {
         }
     }
 
-    @Test("A file with any bytes changed is refused or answers, and never crashes")
+    @Test("A file with changed bytes is refused or usable, and never crashes")
     func damagedFiles() throws {
         var generator = SeededGenerator(usually: 20_261_121)
         let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Amsterdam")))
@@ -113,15 +113,15 @@ struct TimeZoneFileTests {
     }
 
     @Test(
-        "Rules of footers hold at the second at which they say",
+        "Footer rules take effect at their exact second",
         arguments: [
             // Central Europe in 2050: 27 March and 30 October, 01:00 UTC.
             ("CET-1CEST,M3.5.0,M10.5.0/3", 2_531_955_600, 3_600, 7_200),
             ("CET-1CEST,M3.5.0,M10.5.0/3", 2_550_704_400, 7_200, 3_600),
-            // Ireland, whose winter time is the exception: the same instants.
+            // Ireland, where winter time is the exception: the same instants.
             ("IST-1GMT0,M10.5.0,M3.5.0/1", 2_531_955_600, 0, 3_600),
             ("IST-1GMT0,M10.5.0,M3.5.0/1", 2_550_704_400, 3_600, 0),
-            // Greenland as it was: Saturday 22:00 before the last Sunday, written with a negative hour.
+            // Greenland formerly: Saturday 22:00 before the last Sunday, written with a negative hour.
             ("<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", 2_531_955_600 - 7_200 + 3_600 * 2, -10_800, -7_200),
             // Israel: Friday before the last Sunday of March, written as Thursday 26:00; 2050-03-25T00:00Z.
             ("IST-2IDT,M3.4.4/26,M10.5.0", 2_531_779_200, 7_200, 10_800),
@@ -135,7 +135,7 @@ struct TimeZoneFileTests {
         #expect(try Self.offset(bytes, at: change) == after)
     }
 
-    @Test("A zone may have daylight-saving time all year round")
+    @Test("A zone may have permanent daylight-saving time")
     func allYear() throws {
         let rules = try TimeZoneRules(identifier: "Test", tzif: Self.file(footer: "XXX3EDT4,0/0,J365/23"))
         for day in 0..<2_000 {
@@ -147,7 +147,7 @@ struct TimeZoneFileTests {
     }
 
     @Test(
-        "What is no rule is refused",
+        "Malformed rules are refused",
         arguments: [
             "C", "CET", "CET1x", "CET-25", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M3.5.0,M10.5.0/168",
             "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.0.0,M10.5.0", "CET-1CEST,M3.6.0,M10.5.0",

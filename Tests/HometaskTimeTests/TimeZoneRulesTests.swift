@@ -25,8 +25,8 @@ struct TimeZoneRulesTests {
         Antarctica/Troll
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
-    /// Prints, for each zone and the seeds given, instants and their offsets as Python's `zoneinfo` reads them from the
-    /// same files: random ones from 1970 to 2100, and those about every transition from 2000 to 2060. Offsets are compared
+    /// Prints, for each zone and the seeds given, instants and their offsets, read by Python's `zoneinfo` from the same
+    /// files: random ones from 1970 to 2100, and ones around every transition from 2000 to 2060. Offsets are compared
     /// every four days: no zone has two transitions that close to each other.
     private static let script = """
         import datetime, random, sys, zoneinfo
@@ -52,7 +52,7 @@ struct TimeZoneRulesTests {
                 print(name, at, offset(at))
         """
 
-    @Test("Offsets are those that Python reads from the same files, about every transition too")
+    @Test("Offsets match Python's reading of the same files, around every transition too")
     func offsetsAgree() throws {
         let seed = SeededGenerator(usually: 20_261_121).seed
         let process = Process("python3", ["-c", Self.script, "\(seed)"] + Self.identifiers)
@@ -75,7 +75,7 @@ struct TimeZoneRulesTests {
         #expect(count >= 400 * Self.identifiers.count)
     }
 
-    @Test("A civil time leads back to an instant that shows it, the first of two", arguments: identifiers)
+    @Test("A civil time maps to an instant that shows it, the first of two", arguments: identifiers)
     func civilTimesReturn(identifier: String) throws {
         let rules = try TimeZoneRules(identifier: identifier)
         var generator = SeededGenerator(usually: 20_261_121)
@@ -92,7 +92,7 @@ struct TimeZoneRulesTests {
         }
     }
 
-    @Test("A time that does not exist is moved forward by the gap, one that happens twice is the first")
+    @Test("A nonexistent time moves forward by the gap, and a repeated time is the first of the two")
     func gapsAndFolds() throws {
         func check(
             _ zone: String, _ date: String, at clock: (hour: Int, minute: Int), is expected: String, utc: Int64
@@ -111,7 +111,7 @@ struct TimeZoneRulesTests {
         try check("Europe/Amsterdam", "2026-10-25", at: (3, 0), is: "2026-10-25T03:00:00", utc: 1_792_893_600)
         try check("America/New_York", "2026-03-08", at: (2, 30), is: "2026-03-08T03:30:00", utc: 1_772_955_000)
         try check("America/New_York", "2026-11-01", at: (1, 30), is: "2026-11-01T01:30:00", utc: 1_793_511_000)
-        // Past the table, by the footer.
+        // Beyond the table, by the footer.
         try check("Europe/Amsterdam", "2090-03-26", at: (2, 30), is: "2090-03-26T03:30:00", utc: 3_794_175_000)
         // Samoa had no 30 December 2011.
         try check("Pacific/Apia", "2011-12-30", at: (12, 0), is: "2011-12-31T12:00:00", utc: 1_325_282_400)
@@ -147,7 +147,7 @@ struct TimeZoneRulesTests {
                 == "-03")
     }
 
-    @Test("The ends of time do no harm", arguments: identifiers)
+    @Test("The extreme instants do no harm", arguments: identifiers)
     func endsOfTime(identifier: String) throws {
         let rules = try TimeZoneRules(identifier: identifier)
         for seconds in [Int64.min, Int64.max] {
@@ -159,7 +159,7 @@ struct TimeZoneRulesTests {
     }
 
     @Test(
-        "Only what could be a name of the database is looked for",
+        "Only possible database names are looked up",
         arguments: [
             "", "/etc/passwd", "..", "../../etc/passwd", "Europe/../../passwd", "Europe//Amsterdam", "Europe/",
             "Europe/Amsterdam\n", "Europe/\0", "\u{1b}[31m", "Europe/Ámsterdam", ".", "a b",
@@ -172,7 +172,7 @@ struct TimeZoneRulesTests {
     }
 
     @Test(
-        "A zone that is not there, and a folder, are unknown", arguments: ["Europe/Atlantis", "Europe", "tzdata.zi.x"])
+        "A missing zone and a folder are unknown", arguments: ["Europe/Atlantis", "Europe", "tzdata.zi.x"])
     func unknownZones(identifier: String) {
         #expect(throws: TimeZoneError(.unknownZone, identifier: identifier)) {
             _ = try TimeZoneRules(identifier: identifier)

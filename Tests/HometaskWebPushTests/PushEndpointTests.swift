@@ -4,10 +4,10 @@ import HometaskCrypto
 import HometaskWebPush
 import Testing
 
-@Suite("Where messages may be sent")
+@Suite("Allowed push endpoints")
 struct PushEndpointTests {
     @Test(
-        "Addresses of push services are taken",
+        "Addresses of push services are accepted",
         arguments: [
             ("https://fcm.googleapis.com/fcm/send/abc:APA91b", "https://fcm.googleapis.com"),
             ("https://updates.push.services.mozilla.com/wpush/v2/gAAAA", "https://updates.push.services.mozilla.com"),
@@ -19,7 +19,7 @@ struct PushEndpointTests {
     }
 
     @Test(
-        "Others are not: without TLS, numbers, names of this network, other ports, users, and what could be more than one",
+        "Other addresses are refused: without TLS, IP numbers, local names, ports, users, ambiguous ones",
         arguments: [
             "", "https://", "https:///a", "http://push.example.org/a", "ftp://push.example.org/a",
             "https://127.0.0.1/a", "https://[::1]/a", "https://2130706433/a", "https://0x7f.1/a", "https://10.1/a",
@@ -34,7 +34,7 @@ struct PushEndpointTests {
         #expect(PushEndpoint(text) == nil)
     }
 
-    @Test("Addresses of the internet are public, those of this machine, of homes and of tunnels are not")
+    @Test("Internet addresses are public; loopback, private and tunnel addresses are not")
     func addresses() {
         let open: [[UInt8]] = [
             [1, 1, 1, 1], [9, 255, 255, 255], [11, 0, 0, 0], [100, 63, 255, 255], [100, 128, 0, 0], [126, 0, 0, 1],
@@ -55,10 +55,10 @@ struct PushEndpointTests {
         #expect(NetworkAddress([]) == nil && NetworkAddress([1, 2, 3]) == nil)
     }
 
-    /// An address of version 6 with these first bytes.
+    /// An IPv6 address with the given first bytes.
     private func six(_ first: UInt8...) -> [UInt8] { first + [UInt8](repeating: 0, count: 16 - first.count) }
 
-    @Test("Text of bytes is that of RFC 4648, and no other text has the same bytes")
+    @Test("base64url follows RFC 4648, with optional padding, and other variants are refused")
     func base64() {
         let examples = ["": "", "f": "Zg", "fo": "Zm8", "foo": "Zm9v", "foob": "Zm9vYg", "fooba": "Zm9vYmE"]
         for (plain, text) in examples {

@@ -39,7 +39,7 @@ struct PushMessageTests {
         #expect(Base64URL.encoded(body) == Self.encrypted)
     }
 
-    @Test("Two sides agree upon one secret, with each other alone")
+    @Test("Two sides agree on a secret shared with no other")
     func agreement() throws {
         let (browser, server) = (try key(Self.browser), try key(Self.server))
         let secret = try #require(browser.secret(with: server.point))
@@ -49,7 +49,7 @@ struct PushMessageTests {
         #expect(P256Key.random(using: &generator).secret(with: server.point) != secret)
     }
 
-    @Test("What is not a key is refused")
+    @Test("An invalid key is refused")
     func keys() throws {
         let order = "FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551"
         let bytes = stride(from: 0, to: 64, by: 2).map { place in
@@ -68,13 +68,13 @@ struct PushMessageTests {
             #expect(!P256Key.isPoint(wrong))
             #expect(try key(Self.browser).secret(with: wrong) == nil)
         }
-        // Not on the curve: an attacker's choice that would tell the private key bit by bit.
+        // Not on the curve: with such points an attacker would learn the private key bit by bit.
         point[64] ^= 1
         #expect(!P256Key.isPoint(point))
         #expect(try key(Self.browser).secret(with: point) == nil)
     }
 
-    @Test("A subscription is stored as it is, and one that lacks something or has a wrong key is none")
+    @Test("A subscription round-trips; one with a missing part or an invalid key is refused")
     func subscriptions() throws {
         let subscription = try #require(PushSubscription(Self.subscription))
         #expect(subscription.json == Self.subscription && PushSubscription(subscription.json) == subscription)
@@ -102,7 +102,7 @@ struct PushMessageTests {
         for json in wrong { #expect(PushSubscription(json) == nil, "\(json.canonicalText)") }
     }
 
-    @Test("Texts up to the limit fit a record, their length shows to half a KiB alone, and no two bodies are the same")
+    @Test("Texts up to the limit fit a record and reveal their length only to half a KiB; all bodies differ")
     func lengths() throws {
         let subscription = try #require(PushSubscription(Self.subscription))
         var generator = SystemRandomNumberGenerator()
@@ -147,7 +147,7 @@ struct PushMessageTests {
         #expect(Base64URL.decoded(String(parts[2]))?.count == 64)
     }
 
-    @Test("The status of an answer says whether a message was taken, cannot be taken, or never will be")
+    @Test("The status tells whether a message was accepted, was refused, or its subscription has ended")
     func outcomes() {
         #expect([200, 201, 202, 204].allSatisfy { PushOutcome(status: $0) == .taken })
         #expect([404, 410].allSatisfy { PushOutcome(status: $0) == .ended })
@@ -156,7 +156,7 @@ struct PushMessageTests {
     }
 
     @Test(
-        "A push service may want a pause, for a day at most",
+        "A push service may request a pause, capped at a day",
         arguments: [
             ("120", 120), ("0", 0), ("86401", 86_400), ("99999999999999999999", 86_400), ("", nil), ("-1", nil),
             ("1.5", nil),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of faults: the files 'faults/*.txt', and how each fault is written into a source.
+"""The table of faults: the files 'faults/*.txt', and how each fault is inserted into a source.
 
 A file is a list of entries, divided by empty lines. A line that begins with '#' is a comment.
 
@@ -10,14 +10,14 @@ A file is a list of entries, divided by empty lines. A line that begins with '#'
     - if durably, «fsync(file) != 0» { throw FileError(path, "write", errno) }
     + false
 
-The lines that begin with '-' are the snippet, as the source has it, indentation included but for that of the first
-line; it must occur exactly once. '«' and '»' enclose the expression that the fault takes the place of, and '+' gives
-the other one. Instead of '+':
+The lines that begin with '-' are the snippet, verbatim from the source, including indentation except for that of the
+first line; it must occur exactly once. '«' and '»' enclose the expression that the fault replaces, and '+' gives the
+replacement. Instead of '+':
 
-    !   the marked text is a statement, or several; it is replaced by this one, or left out where nothing follows
-    ~   the marked text is replaced by this text, in which MUTANT is true where the fault is switched on
+    !   the marked text is a statement, or several; it is replaced by this one, or removed if nothing follows
+    ~   the marked text is replaced by this text, in which MUTANT is true if the fault is switched on
 
-'tests:' gives the filters of the tests that should notice, divided by ';': a later one is run where those before it
+'tests:' lists the filters of the tests that should notice, separated by ';': a later one is run if those before it
 noticed nothing. 'equivalent:' argues why no test can notice a fault, and it is not run.
 """
 
@@ -31,7 +31,7 @@ NAME = re.compile(r"(?<!\w)[A-Za-z_]\w*")
 
 
 class Refusal(Exception):
-    """A fault that cannot be written as the table says."""
+    """A fault that cannot be inserted as the table says."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Fault:
 
     @property
     def mark(self):
-        """What a cached result is known by: it holds as long as the fault and its filter are the same."""
+        """The key of a cached result: valid while the fault and its filters are unchanged."""
         return digest([self.tests, self.code_mark])
 
     @property
@@ -61,7 +61,7 @@ class Fault:
         return digest([self.file, self.kind, *self.snippet, "->", *self.replacement])
 
     def place(self, text):
-        """Where in a source the marked text is: its first and its last offset."""
+        """The first and the last offset of the marked text in a source."""
         snippet = "\n".join(self.snippet)
         if snippet.count("«") != 1 or snippet.count("»") != 1:
             raise Refusal(f"{self.name}: mark the text with one « and one »")
@@ -86,7 +86,7 @@ class Fault:
         return f"if {switch} {{ {other} }} else {{ {original} }}"
 
     def unknown_names(self, known):
-        """The names that the fault brings in and that are not among the known ones; what is quoted is no name."""
+        """The names in the fault, outside strings, that are not among the known ones."""
         code = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', "\n".join(self.replacement))
         return sorted({name for name in NAME.findall(code) if name != "MUTANT" and name not in known})
 
@@ -96,7 +96,7 @@ def digest(parts):
 
 
 def read(folder):
-    """All faults, numbered in the order of the files and in them."""
+    """All faults, numbered in the order of the files and their entries."""
     faults = []
     for path in sorted(Path(folder).glob("*.txt")):
         faults += parse(path)
@@ -142,9 +142,9 @@ def parse(path):
 
 
 def written(faults, root):
-    """The sources with their faults, by their paths.
+    """The sources with their faults, by path.
 
-    - Raises: Refusal, with one line for each fault that cannot be written.
+    - Raises: Refusal, with one line for each fault that cannot be inserted.
     """
     texts, refusals, known = {}, [], names(root)
     for path in sorted({fault.file for fault in faults}):
@@ -176,7 +176,7 @@ def written(faults, root):
 
 
 def names(root):
-    """All words of the sources. A fault with a name that is not among them would end the build of a run."""
+    """All identifiers of the sources. A fault with an unknown name would break the build of a run."""
     found = set()
     for folder in ("Sources", "Plugins"):
         for path in Path(root, folder).rglob("*.swift"):

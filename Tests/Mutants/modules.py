@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the build of the package makes, its modules, and which of these need no fault."""
+"""The build products of the package, its modules, and those exempt from faults."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Modules that need no fault, and why. Those without Swift, such as the ones of C, are not looked at.
+# Modules exempt from faults, and why. Modules without Swift, such as those in C, are not checked.
 EXEMPT = {
     "Sources/HometaskCore": "it re-exports other modules and has no code of its own",
     "Sources/HometaskKit": "it re-exports other modules and has no code of its own",
@@ -13,7 +13,7 @@ EXEMPT = {
 }
 
 
-# What a build makes: the program with the tests, and those that they start from the folder in which they are.
+# The build products: the test program, and the programs that tests start from the same folder.
 BUNDLE = "hometaskPackageTests.xctest"
 PROGRAMS = (BUNDLE, "hometask", "hometask-serve")
 
@@ -25,21 +25,21 @@ def module_of(path):
 
 
 def files(top):
-    """A file, or all files in a folder but for those of builds."""
+    """A file, or all files in a folder except those of builds."""
     if top.is_file():
         return [top]
     return sorted(path for path in top.rglob("*") if path.is_file() and ".build" not in path.parts)
 
 
 def modules():
-    """The folders of all modules in Swift, but for tests."""
+    """The folders of all Swift modules, except tests."""
     paths = [path.relative_to(ROOT) for top in ("Sources", "Plugins") for path in files(ROOT / top)]
     sources = [path for path in paths if path.suffix == ".swift"]
     return sorted({module_of(str(path)) for path in sources if "Tests" not in path.parts})
 
 
 def gaps(faults):
-    """What is wrong with the modules that have no fault, and with the list of those that need none."""
+    """The modules without a fault, and errors in the list of exempt ones."""
     known = modules()
     tried = {module_of(fault.file) for fault in faults if not fault.equivalent}
     found = [f"{module}: it has no fault" for module in known if module not in tried and module not in EXEMPT]

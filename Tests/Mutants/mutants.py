@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Puts small faults into the sources, one at a time, and tells which of them the tests do not notice.
+"""Inserts small faults into the sources, one at a time, and reports which of them the tests do not notice.
 
 All faults are compiled into one build of a copy of the package, each behind a switch that is set when a program starts
 (mutant schemata: R. H. Untch, A. J. Offutt, M. J. Harrold, "Mutation analysis using mutant schemata", ISSTA 1993). So a
-run is one build, and then for each fault the few tests that should notice it. Which fault is switched on is written
-into the files of the test bundle, of the command and of the server, in the place of five digits: tests start the command
-with an environment of their own, and plugins in a sandbox that shows next to no files.
+run is one build, and then for each fault the few tests that should notice it. The number of the active fault is patched
+into the files of the test bundle, of the command and of the server, in the place of five digits: tests start the
+command with an environment of their own, and plugins in a sandbox that shows next to no files.
 
     Tests/Mutants/mutants.py                       all faults
-    Tests/Mutants/mutants.py --list                the faults, and what is known of them
+    Tests/Mutants/mutants.py --list                the faults, and their results
     Tests/Mutants/mutants.py --only 3,17,reminders those with these numbers, of these names or files
     Tests/Mutants/mutants.py --check               whether each fault still fits its source, and which modules have
                                                    none; builds nothing
 
-The faults stand in 'faults/*.txt'; how to write one is said at the head of 'faults.py'. What was found is kept in
-'results.json' in the folder of the run, and not tried again while the fault and its filter stay as they are: --again
-tries those that got through again, after a test was added. What a run of tests wrote is in 'logs' there.
+The faults are in 'faults/*.txt'; their format is described in 'faults.py'. Results are cached in 'results.json' in the
+folder of the run as long as the fault and its filter are unchanged: --again retries the unnoticed ones, after a test
+was added. The output of test runs is in 'logs' there.
 
-A fault counts as noticed where a test fails, the test program is ended by a signal, or it takes longer than --timeout.
-Without a fault each filter must pass: otherwise nothing is said of the faults that name it.
+A fault counts as noticed if a test fails, the test program is ended by a signal, or it exceeds --timeout. Without a
+fault each filter must pass: otherwise the faults that name it have no result.
 """
 
 import argparse
@@ -55,17 +55,17 @@ class Run:
         self.reached = folder / "reached"
         self.results_path = folder / "results.json"
         self.results = json.loads(self.results_path.read_text()) if self.results_path.is_file() else {}
-        # Several jobs end at once.
+        # Several jobs may end at once.
         self.keeping = threading.Lock()
-        # A run without a fault is for all faults that name its filter: one job makes it, the others wait for it.
+        # The baseline of a filter is shared by all its faults: one job runs it, the others wait for it.
         self.bases = collections.defaultdict(threading.Lock)
         self.marks = {}
-        # The server is in the package where the first one is set.
+        # The package includes the server only if the first variable is set.
         self.environment = {"HOMETASK_SERVER": "1", "HOMETASK_TEST_SEED": "1", **os.environ}
         self.numbers = folder / "numbers.json"
 
     def build(self, faults):
-        """Builds the copy, and keeps the numbers that the faults have in the build."""
+        """Builds the copy, and stores the numbers of the faults in the build."""
         started = time.time()
         log = self.logs / "build.log"
         self.numbers.unlink(missing_ok=True)
@@ -80,14 +80,14 @@ class Run:
         print(f"built in {time.time() - started:.0f} s", flush=True)
 
     def renumber(self, faults):
-        """Gives the faults the numbers that they have in the build; one that is not there, or was another, has none."""
+        """Assigns the faults their numbers in the build; one that is missing or has changed has none."""
         numbers = json.loads(self.numbers.read_text()) if self.numbers.is_file() else {}
         for fault in faults:
             number, mark = numbers.get(fault.name, (0, ""))
             fault.number = number if mark == fault.code_mark else 0
 
     def places(self):
-        """A folder for each of the runs at once, with the programs."""
+        """A folder with the programs for each parallel run."""
         places = [self.folder / f"job-{job}" for job in range(self.options.jobs)]
         for place in places:
             shutil.rmtree(place, ignore_errors=True)
@@ -109,12 +109,12 @@ class Run:
     # Runs of tests
 
     def tests(self, folder, number, filter, log, timeout):
-        """How a run ended, and what of it is told."""
+        """The exit code of a run, and its reported results."""
         for name in PROGRAMS:
             self.switch(folder / name, number)
         reached = self.reached / str(number)
         reached.unlink(missing_ok=True)
-        # Tests in browsers take minutes.
+        # Browser tests take minutes.
         words = [str(folder / BUNDLE), "--testing-library", "swift-testing", "--filter", filter]
         words += ["--skip", "PageTests.(browser|webkit)"]
         started = time.time()
@@ -127,7 +127,7 @@ class Run:
                 try:
                     code = process.wait(0.3)
                 except subprocess.TimeoutExpired:
-                    # One that failed is enough, where a fault is switched on.
+                    # With a fault switched on, the first failed test is enough.
                     failed = number and failed_tests(log.read_text(errors="replace"))
                     is_over = bool(failed) or time.time() - started > timeout
             if code is None:
@@ -142,7 +142,7 @@ class Run:
         }
 
     def switch(self, program, number):
-        """Writes the number of the fault into a program; one that still runs is left as it is, and copied."""
+        """Writes the number of the fault into a program; a running program is replaced by a copy."""
         if program.name not in self.marks:
             data = program.read_bytes()
             if data.count(MARK) != 1:
@@ -162,7 +162,7 @@ class Run:
                 draft.rename(program)
 
     def base(self, place, filter):
-        """The run without a fault, which must pass."""
+        """The baseline without a fault, which must pass."""
         key = f"base {filter}"
         with self.keeping:
             making = self.bases[key]
@@ -233,7 +233,7 @@ class Run:
 
 
 def end_programs(folder):
-    """Ends what tests have started from a folder and left running, as servers whose tests were ended."""
+    """Ends processes that tests have started from a folder and left running, such as servers of killed tests."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
             if Path(os.readlink(process / "exe")).is_relative_to(folder):

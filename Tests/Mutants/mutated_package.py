@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A copy of the project in which each fault stands behind a switch."""
+"""A copy of the project with each fault behind a switch."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from modules import ROOT, files, module_of
 
 COPIED = ["Package.swift", "Sources", "Plugins", "Schemas", "Tests", "README.md", ".ci", ".swift-format", ".github"]
 MARK = b"hometask-mutant:"
-# The versions of what a package depends on. The copy keeps its own, so that a build looks for no newer ones.
+# The pinned versions of dependencies. The copy keeps its own, so that a build does not look for newer ones.
 VERSIONS = "Package.resolved"
 
 SWIFT_SWITCH = """// SPDX-License-Identifier: Apache-2.0
@@ -62,7 +62,7 @@ int32_t hometask_mutant(int32_t number) {
 }
 """
 
-# The other packages use the switch as they use the rest of the project.
+# The end of the manifest: targets with faults depend on the switch.
 MANIFEST_END = """
 // Added for the run of mutants.
 package.targets.append(.target(name: "CMutant", path: "CMutant"))
@@ -73,7 +73,7 @@ for target in package.targets where (MUTATED as [String]).contains(target.name) 
 
 
 class MutatedPackage:
-    """- Parameter reached: the folder where a file tells of each fault that was met while it was switched on."""
+    """- Parameter reached: the folder with a file for each fault that was executed while it was switched on."""
 
     def __init__(self, copy, reached):
         self.copy, self.reached = copy, reached
@@ -103,7 +103,7 @@ class MutatedPackage:
                     path.unlink()
 
     def put(self, name, data, model=None):
-        """Writes a file where it is not so already, for the build to compile no more than was changed."""
+        """Writes a file if it differs, so that the build only compiles changed files."""
         path = self.copy / name
         if path.is_symlink() or not path.is_file() or path.read_bytes() != data:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,12 +114,12 @@ class MutatedPackage:
 
 
 def manifest_end(faults):
-    """What is added to the manifest: the switch for the targets that have faults."""
+    """The addition to the manifest: the switch for the targets that have faults."""
     return MANIFEST_END.replace("MUTATED", json.dumps(sorted({target_of(fault.file) for fault in faults})))
 
 
 def target_of(path):
-    """The target that a source belongs to: by its folder, or for a plugin as the manifest calls it."""
+    """The target of a source: by its folder, or for a plugin by its name in the manifest."""
     parts = module_of(path).split("/")
     if parts[-1] != "Sources":
         return parts[-1]

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskPlugin
 public import TestSupport
 
-/// Texts as they come out of hands that slipped, or of those that mean harm.
+/// Accidentally or maliciously damaged texts.
 public enum DamagedText {
     private static let pieces: [[UInt8]] = [
         "\"", "\\", ":", ";", ",", "\n", "\r\n", " ", "=", "{", "}", "[", "]", "(", ")", "^", "@", "+", "-", "P", "T",
@@ -13,7 +13,7 @@ public enum DamagedText {
         "e\u{301}", "\u{2028}", "x ", "due:", "rec:", "every! ",
     ].map { Array($0.utf8) }
 
-    /// A text with some of its bytes gone, doubled, or others put in. It need not be UTF-8 any more.
+    /// A text with some bytes removed, repeated or replaced. It may no longer be UTF-8.
     public static func damaged(_ text: String, using random: inout SeededGenerator) -> [UInt8] {
         var bytes = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...12, using: &random) where !bytes.isEmpty {
@@ -32,7 +32,7 @@ public enum DamagedText {
 }
 
 extension DamagedText {
-    /// What is wrong with the documents that an importer proposes for a text; nothing where it refuses the text.
+    /// The faults of the documents that an importer proposes; empty if it refuses the text.
     public static func faults(
         ofImporting bytes: [UInt8], as format: String, by plugin: some Plugin
     ) throws -> [ValidationError] {

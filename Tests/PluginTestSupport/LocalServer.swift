@@ -3,10 +3,10 @@
 import Foundation
 import TestSupport
 
-/// A server on this machine that a test starts: a program of Python's that prints a line once it is ready, such as its
-/// port, and ends when its standard input does.
+/// A local server for a test: a Python program that prints a line once it is ready, such as its port, and ends with its
+/// standard input.
 public final class LocalServer {
-    /// What it printed when it was ready.
+    /// The line printed when ready.
     public let line: String
     private let process = Process()
     private let input = Pipe()
@@ -36,15 +36,15 @@ public final class LocalServer {
     }
 
     deinit {
-        // The end of its input is not enough: a program that is started at the same time may have that open too. Nor is
-        // SIGTERM, which it may have been started with blocked.
+        // Closing its input is not enough: a program started at the same time may hold that open too. Nor is SIGTERM,
+        // which may be blocked in it.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Why there is no server.
+    /// The error when the server does not start.
     public struct Failure: Error, CustomStringConvertible {
-        /// The reason, in a sentence for people.
+        /// The reason, as a readable sentence.
         public let description: String
     }
 }

@@ -3,21 +3,21 @@
 import Foundation
 import TestSupport
 
-/// A bus of D-Bus that belongs to one test alone.
+/// A D-Bus bus private to one test.
 public final class PrivateBus {
-    /// Whether there is what makes one, and the Python that has libdbus's binding for services on it.
+    /// The Python with libdbus's bindings, for services on the bus.
     public static let python: PythonModule = PythonModule("dbus.mainloop.glib, gi.repository.GLib")
-    /// Whether tests can have one.
+    /// Whether a private bus can be started.
     public static let isPossible = Tool("dbus-daemon").isInstalled && python.isInstalled
-    /// Why a test is skipped that needs one.
+    /// The reason for skipping a test that needs a bus.
     public static let note = "dbus-daemon, or python3-dbus and python3-gi, are not installed"
 
-    /// The address at which programs reach the bus.
+    /// The bus address for programs.
     public let address: String
     private let process = Process()
     private let folder: TemporaryFolder
 
-    /// Starts a bus with a configuration of its own, and waits for its address.
+    /// Starts a bus with its own configuration, and waits for its address.
     public init() throws {
         folder = try TemporaryFolder()
         let socket = folder.path + "/bus"
@@ -47,7 +47,7 @@ public final class PrivateBus {
         process.waitUntilExit()
     }
 
-    /// Starts a service on the bus: a program of Python's that is told the address first.
+    /// Starts a service on the bus: a Python program that gets the address as its first argument.
     public func serve(_ program: String, _ arguments: [String]) throws -> LocalServer {
         try LocalServer(python: Self.python.program, [program, address] + arguments)
     }

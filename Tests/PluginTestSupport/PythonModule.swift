@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// A module of Python that tests hold a format against, in the first Python of the machine that has it.
+/// A Python module used as a reference for a format, in the first installed Python that has it.
 public struct PythonModule: Sendable {
     private let name: String
     private let version: Int?
@@ -10,8 +10,7 @@ public struct PythonModule: Sendable {
 
     /// A module by its name.
     ///
-    /// - Parameter version: the first number of the oldest version that will do, by the module's `__version__`; nil if any
-    ///   will.
+    /// - Parameter version: the lowest accepted major version, by the module's `__version__`; nil for any.
     public init(_ name: String, since version: Int? = nil) {
         self.name = name
         self.version = version
@@ -21,16 +20,16 @@ public struct PythonModule: Sendable {
         }
     }
 
-    /// The name of that Python.
+    /// The name of the Python with the module.
     public var program: String { python?.name ?? "python3" }
 
-    /// Whether some Python has it.
+    /// Whether any Python has the module.
     public var isInstalled: Bool { python != nil }
 
-    /// Why a test is skipped that needs it.
+    /// The reason for skipping a test that needs it.
     public var note: String { "no Python has the module \(name)\(version.map { " \($0)" } ?? "")" }
 
-    /// Runs a program of Python's that uses it.
+    /// Runs a Python program that uses the module.
     public func run(_ arguments: [String], input: String = "") throws -> (output: String, status: Int32) {
         try (python ?? Tool("python3")).run(arguments, input: input)
     }

@@ -4,12 +4,12 @@ public import HometaskDocuments
 import HometaskPlugin
 import TestSupport
 
-/// Documents of a family as a generator makes them, with all that is hard for a format: quotes, commas, backslashes,
-/// long lines, characters beyond the first plane.
+/// Generated documents of a family, with everything that is hard for a format: quotes, commas, backslashes, long lines,
+/// characters outside the basic plane.
 public struct SampleFamily {
     /// The members, one without an address.
     public private(set) var members: [JSONObject] = []
-    /// The categories that the tasks are in.
+    /// The categories of the tasks.
     public private(set) var categories: [JSONObject] = []
     /// The pins, one without a place.
     public private(set) var pins: [JSONObject] = []
@@ -19,7 +19,7 @@ public struct SampleFamily {
 
     private let tags: [JSON]
 
-    /// A family of that many tasks, with some of these tags.
+    /// A family with this many tasks, and with some of these tags.
     public init(
         seed: UInt64, tasks count: Int,
         tags: [String] = ["home", "a-b", "x;y", "ü", "🛒", "\"q\"", "c\\d", "k:v"]
@@ -49,10 +49,10 @@ public struct SampleFamily {
         tasks.sort { ($0["id"]?.stringValue ?? "") < ($1["id"]?.stringValue ?? "") }
     }
 
-    /// Whether tasks of this version have reminders; what reads them leaves them out where they do not.
+    /// Whether tasks of this version have reminders; readers omit them otherwise.
     public static let hasReminders = Schema.of(.task)?.rule(for: "reminders") != nil
 
-    /// All but the tasks.
+    /// All documents except the tasks.
     public var surroundings: [JSONObject] { members + categories + pins }
 
     private mutating func document(_ kind: String, _ fields: JSONObject) -> JSONObject {
@@ -142,7 +142,7 @@ public struct SampleFamily {
         }
     }
 
-    /// A line that begins and ends with something to see.
+    /// A line that starts and ends with a visible character.
     private mutating func line(longest: Int) -> String {
         let pieces = [
             "a", "Z", " ", "  ", ",", ";", ":", "\\", "\\n", "\"", "'", "ü", "e\u{301}", "😀", "👩‍👩‍👧", "𝄞", "漢", "=", "^",

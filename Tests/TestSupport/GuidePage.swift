@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// A page of the guide whose tables the code describes.
+/// A page of the guide with tables generated from code.
 ///
-/// A test makes the tables from the code, and fails where the page holds anything else. With `HOMETASK_WRITE_GUIDE=1`
-/// it writes them into the page instead.
+/// A test generates the tables, and fails if the page differs. With `HOMETASK_WRITE_GUIDE=1` it writes them into the
+/// page instead.
 public struct GuidePage {
     private let name: String
     private let file: URL
@@ -19,12 +19,12 @@ public struct GuidePage {
         lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
     }
 
-    /// Compares a page with what the code makes of it, or writes that into the page.
+    /// Compares a page with its generated content, or writes that into the page.
     ///
     /// - Parameters:
     ///   - name: the page's file in the guide, without `.md`.
-    ///   - change: puts in what the code describes.
-    /// - Throws: `Stale` where the page differs and is not to be written.
+    ///   - change: inserts the generated content.
+    /// - Throws: `Stale` if the page differs and is not to be written.
     public static func check(_ name: String, _ change: (inout GuidePage) throws -> Void) throws {
         let there = try GuidePage(name)
         var page = there
@@ -43,12 +43,12 @@ public struct GuidePage {
         try page.lines.joined(separator: "\n").write(to: page.file, atomically: true, encoding: .utf8)
     }
 
-    /// Puts rows into a table, in the place of those that it has.
+    /// Replaces the rows of a table.
     ///
     /// - Parameters:
-    ///   - head: the first line of the table, which no other table of the page has.
+    ///   - head: the first line of the table, unique in the page.
     ///   - rows: the text of the cells of each row.
-    /// - Throws: `Stale` if there is no such table, or a cell holds what would end it.
+    /// - Throws: `Stale` if there is no such table, or a cell contains a `|` or a line break.
     public mutating func setRows(of head: String, to rows: [[String]]) throws {
         guard let first = lines.firstIndex(of: head), lines.firstIndex(of: head) == lines.lastIndex(of: head) else {
             throw Stale(page: name, missing: [head])
@@ -62,24 +62,24 @@ public struct GuidePage {
             start..<end, with: rows.map { row in row.reduce("|") { $0 + ($1.isEmpty ? " |" : " \($1) |") } })
     }
 
-    /// Replaces the line that follows another.
+    /// Replaces the line after a given one.
     ///
-    /// - Throws: `Stale` if no line of the page, or more than one, is as `line`.
+    /// - Throws: `Stale` unless exactly one line of the page equals `line`, and another follows it.
     public mutating func setLine(after line: String, to text: String) throws {
         guard let index = lines.firstIndex(of: line), index == lines.lastIndex(of: line), index + 1 < lines.endIndex
         else { throw Stale(page: name, missing: [line]) }
         lines[index + 1] = text
     }
 
-    /// A page that does not have what the code describes.
+    /// A page that differs from its generated content.
     public struct Stale: Error, CustomStringConvertible {
         let page: String
-        /// What the page lacks.
+        /// The lines missing from the page.
         var missing: [String] = []
-        /// What it has and should not have.
+        /// The surplus lines of the page.
         var extra: [String] = []
 
-        /// The lines that differ, and how to write them.
+        /// The differing lines, and how to write them.
         public var description: String {
             let lines = missing.map { "+ \($0)" } + extra.map { "- \($0)" }
             return "\(page).md differs from the code; HOMETASK_WRITE_GUIDE=1 in the environment writes it:\n"

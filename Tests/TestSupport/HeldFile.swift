@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// A file that this process has open, and no other: programs that other tests start meanwhile do not inherit it.
+/// A file opened with close-on-exec: programs started by other tests do not inherit it.
 public final class HeldFile: Sendable {
-    /// Its descriptor; negative where it could not be opened.
+    /// The descriptor; negative if opening failed.
     public let descriptor: Int32
 
     /// Opens a file for reading and writing.

@@ -4,17 +4,17 @@ import Glibc
 
 /// A small file system in memory, for tests of a full disk; only root may mount one.
 public final class Mount: Sendable {
-    /// Where it is mounted.
+    /// The path of the mount point.
     public let path: String
 
-    /// Whether this process may mount; tried out once, since being root does not suffice in a container.
+    /// Whether this process may mount; tried once, since being root is not enough in a container.
     public static let isPossible: Bool = {
         let path = NSTemporaryDirectory() + "/hometask-mount-" + UUID().uuidString
         defer { rmdir(path) }
         return (try? Mount(at: path, size: "64k")) != nil
     }()
 
-    /// Mounts one.
+    /// Mounts a file system at a new folder.
     ///
     /// - Parameter size: as mount(8) takes it, such as `64k`.
     public init(at path: String, size: String) throws {
@@ -27,10 +27,10 @@ public final class Mount: Sendable {
 
     deinit { umount2(path, Int32(MNT_DETACH)) }
 
-    /// Lets nobody write to it any more.
+    /// Remounts the file system read-only.
     public func makeReadOnly() throws {
         let flags = UInt(MS_REMOUNT | MS_RDONLY)
-        // A program that another test starts holds our open files for a moment, until it has closed them.
+        // A program started by another test briefly inherits our open files.
         for _ in 0..<500 {
             if mount(nil, path, nil, flags, nil) == 0 { return }
             guard errno == EBUSY else { break }

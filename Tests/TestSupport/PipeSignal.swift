@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// The signal SIGPIPE, as a write to a pipe without a reader raises it.
+/// The signal SIGPIPE, raised by a write to a pipe without a reader.
 public enum PipeSignal {
-    /// Whether a function has the signal raised in this thread, and leaves it there.
+    /// Whether a function raises the signal in this thread and leaves it pending.
     ///
-    /// The signal is blocked meanwhile: so it does not end the tests, and waits even where they were started by somebody
-    /// who ignores it.
+    /// The signal is blocked meanwhile: it does not end the tests, and stays pending even if the tests inherited a
+    /// disposition to ignore it.
     public static func isRaised(by body: () throws -> Void) rethrows -> Bool {
         var (signals, before) = (sigset_t(), sigset_t())
         sigemptyset(&signals)
@@ -22,10 +22,10 @@ public enum PipeSignal {
         return isPending
     }
 
-    /// Runs a function with a descriptor that nobody reads from.
+    /// Runs a function with a descriptor that has no reader.
     ///
-    /// It is one of a pair of sockets, which can be shut for all: a program that another test starts at the same moment
-    /// would hold the end of a pipe open until it runs.
+    /// The descriptor is one of a pair of sockets, which can be shut down for all processes: a program started by
+    /// another test at the same moment would hold the other end of a pipe open until it runs.
     public static func withUnreadEnd(_ body: (Int32) throws -> Void) rethrows {
         var ends: [Int32] = [-1, -1]
         let isMade = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
@@ -35,7 +35,7 @@ public enum PipeSignal {
         try body(ends[1])
     }
 
-    /// Whether the signal was raised and waits.
+    /// Whether the signal is pending.
     public static var isPending: Bool {
         var pending = sigset_t()
         sigpending(&pending)

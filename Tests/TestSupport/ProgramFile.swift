@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// A script that a test writes and then starts, or has started.
+/// A script written by a test and then executed.
 public enum ProgramFile {
     /// Writes an executable file, from another process.
     ///
     /// A file that any process has open for writing cannot be executed (`ETXTBSY` in execve(2)). If the tests wrote it
-    /// themselves, a child that another test forks meanwhile would hold it open until that child's own exec.
+    /// themselves, a child forked by another test at that moment would hold it open until its own exec.
     ///
-    /// A program in Python gets along with the standard library (``PythonInterpreter/program(_:)``).
+    /// A Python program should use only the standard library (``PythonInterpreter/program(_:)``).
     ///
     /// - Throws: `CocoaError` if it cannot be written.
     public static func write(_ text: String, to path: String) throws {

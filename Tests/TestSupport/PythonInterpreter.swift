@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// The interpreter that `python3` stands for.
+/// The interpreter behind the name `python3`.
 public enum PythonInterpreter {
-    /// Its path; empty where there is none.
+    /// The interpreter's path; empty if there is none.
     public static let path: String = {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Tool("python3").path(on: Tool.ownPath))
@@ -19,9 +19,9 @@ public enum PythonInterpreter {
         return FileManager.default.isExecutableFile(atPath: line) ? line : ""
     }()
 
-    /// The text of a program that needs the standard library alone, with a first line by which it starts in a fraction of
-    /// the time: the interpreter of the system, which plugins can reach in their sandbox, without looking for packages
-    /// (`-S`) and settings (`-I`).
+    /// The text of a program that needs only the standard library, with a first line for a much faster start: the
+    /// system's interpreter, which sandboxed plugins can reach, without looking for packages (`-S`) and settings
+    /// (`-I`).
     public static func program(_ text: String) -> String {
         let (usual, system) = ("#!/usr/bin/env python3\n", "/usr/bin/python3")
         guard text.hasPrefix(usual), FileManager.default.isExecutableFile(atPath: system) else { return text }

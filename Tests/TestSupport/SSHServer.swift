@@ -3,18 +3,18 @@
 import Foundation
 import Glibc
 
-/// A real sshd on the loopback, with keys and settings of its own.
+/// A real sshd on the loopback interface, with its own keys and settings.
 public final class SSHServer: Sendable {
     private let folder: String
-    /// The port that it listens at.
+    /// The port the server listens at.
     public let port: Int
 
-    /// Whether OpenSSH's server is there.
+    /// Whether OpenSSH's server is installed.
     public static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd")
 
     /// Starts a server, and waits until it answers.
     ///
-    /// - Parameter folder: where its files go.
+    /// - Parameter folder: the folder for its files.
     public init(in folder: String) throws {
         let folder = folder + "/ssh"
         self.folder = folder
@@ -24,7 +24,7 @@ public final class SSHServer: Sendable {
             guard made.status == 0 else { throw POSIXError(.EIO) }
         }
         try? FileManager.default.createDirectory(atPath: "/run/sshd", withIntermediateDirectories: true)
-        // A port may be taken: by another test's server, or by the near end of somebody's connection.
+        // A port may be taken by another test's server, or by the near end of a connection.
         let ports = (0..<10).map { _ in Int.random(in: 10_000..<32_000) }
         guard let free = try ports.first(where: { try Self.starts(at: $0, in: folder) }) else {
             throw POSIXError(.ECONNREFUSED)
@@ -36,7 +36,7 @@ public final class SSHServer: Sendable {
         try write("", to: "unknown")
     }
 
-    /// Starts sshd at a port; false where it does not answer there.
+    /// Starts sshd at a port; false if it does not answer there.
     private static func starts(at port: Int, in folder: String) throws -> Bool {
         let settings = """
             ListenAddress 127.0.0.1
@@ -54,8 +54,8 @@ public final class SSHServer: Sendable {
 
             """
         try Data(settings.utf8).write(to: URL(fileURLWithPath: folder + "/settings"))
-        // It goes into the background by itself: Foundation's Process waits for good for a program that, like sshd,
-        // closes descriptors it did not open.
+        // sshd daemonises itself: Foundation's Process waits for ever for a program that, like sshd, closes descriptors
+        // it did not open.
         let started = try Tool("/usr/sbin/sshd").run(["-f", folder + "/settings", "-E", folder + "/log"])
         guard started.status == 0 else { return false }
         for _ in 0..<400 {
@@ -72,11 +72,11 @@ public final class SSHServer: Sendable {
         if let pid = text.flatMap({ Int32($0.dropLast()) }), pid > 1 { kill(pid, SIGTERM) }
     }
 
-    /// What git is to run (`GIT_SSH_COMMAND`), which uses nothing but the server's files.
+    /// The command for git (`GIT_SSH_COMMAND`), limited to the server's files.
     ///
     /// - Parameters:
-    ///   - key: with which key: `user`, or `stranger`, which the server does not know.
-    ///   - known: what is known of the server: `known`, `unknown`, or `changed`.
+    ///   - key: the key to use: `user`, or `stranger`, which is unknown to the server.
+    ///   - known: the known-hosts file: `known`, `unknown`, or `changed`.
     public func command(key: String = "user", known: String = "known") -> String {
         "ssh -F none -i \(file(key)) -o IdentitiesOnly=yes -o IdentityAgent=none -o UserKnownHostsFile=\(file(known)) "
             + "-o GlobalKnownHostsFile=/dev/null -o StrictHostKeyChecking=yes"
@@ -84,12 +84,12 @@ public final class SSHServer: Sendable {
 
     /// The address of a repository on this machine.
     ///
-    /// - Parameter port: where something else than the server is to be spoken with.
+    /// - Parameter port: another port than the server's; nil for the server's.
     public func address(_ path: String, port: Int? = nil) -> String {
         "ssh://\(NSUserName())@127.0.0.1:\(port ?? self.port)\(path)"
     }
 
-    /// How many connections were opened so far.
+    /// The number of authenticated connections so far.
     public var connections: Int {
         let log = (try? String(contentsOfFile: file("log"), encoding: .utf8)) ?? ""
         return log.split(whereSeparator: \.isNewline).filter { $0.contains("Accepted publickey") }.count

@@ -2,24 +2,24 @@
 
 import Foundation
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): small, and the same on every machine.
+/// SplitMix64 (Steele, Lea and Flood, 2014): small and portable.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    /// What the same numbers come again with.
+    /// The seed that reproduces the same numbers.
     public let seed: UInt64
     private var state: UInt64
 
-    /// A generator of a certain seed.
+    /// A generator with a given seed.
     public init(seed: UInt64) {
         self.seed = seed
         state = seed
     }
 
-    /// A generator of the seed that HOMETASK_TEST_SEED gives, else of the usual one, else of a new one.
+    /// A generator seeded from HOMETASK_TEST_SEED, else from the usual seed, else randomly.
     public init(usually usual: UInt64? = nil) {
         self.init(seed: Self.givenSeed ?? usual ?? UInt64.random(in: 0...UInt64(UInt32.max)))
     }
 
-    /// The next number of the sequence of the seed.
+    /// The next number of the seed's sequence.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -28,7 +28,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// One of a list that has some.
+    /// A random element of a non-empty list.
     public mutating func pick<Element>(_ list: [Element]) -> Element {
         list[Int.random(in: 0..<list.count, using: &self)]
     }
@@ -38,14 +38,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// The seed of this run: HOMETASK_TEST_SEED, or a new one.
     public static let runSeed: UInt64 = SeededGenerator().seed
 
-    /// How often a random test runs: HOMETASK_TEST_RUNS, or the given number.
+    /// The number of runs of a random test: HOMETASK_TEST_RUNS, or the given number.
     public static func runs(_ usual: Int) -> Int {
         ProcessInfo.processInfo.environment["HOMETASK_TEST_RUNS"].flatMap { Int($0) } ?? usual
     }
 
-    /// What a failing expectation says, so that the run can be repeated.
+    /// A note for failing expectations, to reproduce the run.
     public static var note: String { "run again with HOMETASK_TEST_SEED=\(runSeed)" }
 
-    /// The same for a generator that has a seed of its own.
+    /// The same note for a generator with its own seed.
     public var note: String { "run again with HOMETASK_TEST_SEED=\(seed)" }
 }

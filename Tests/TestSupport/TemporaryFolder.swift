@@ -4,24 +4,24 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A folder that goes when nobody holds it any more, or when the tests end: a static property never lets go.
+/// A folder removed on release, or at exit: static properties are never released.
 public final class TemporaryFolder: Sendable {
     /// The folder's real path.
     public let path: String
 
-    /// How often removing it is tried, and how long is waited in between, in microseconds.
+    /// The attempts to remove a folder, and the pause between them, in microseconds.
     private static let patience = (tries: 100, pause: UInt32(10_000))
 
-    /// The folders that are there; those that still are when the tests end are removed then.
+    /// The existing folders; those left at exit are removed then.
     private static let present: Mutex<Set<String>> = {
         atexit { TemporaryFolder.present.withLock { $0 }.forEach { TemporaryFolder.remove($0) } }
         return Mutex([])
     }()
 
-    /// Makes the folder: in memory where there is such a place, since thousands of durable writes cost most of the time
-    /// otherwise.
+    /// Makes the folder, in memory if possible, since thousands of durable writes would otherwise dominate the run
+    /// time.
     ///
-    /// - Parameter onDisk: whether it is to be where temporary files are as a rule.
+    /// - Parameter onDisk: whether to use the usual place for temporary files.
     public init(onDisk: Bool = false) throws {
         let memory = URL(fileURLWithPath: "/dev/shm")
         let isInMemory = !onDisk && FileManager.default.isWritableFile(atPath: memory.path)
@@ -41,8 +41,8 @@ public final class TemporaryFolder: Sendable {
         for _ in 0..<patience.tries {
             if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
             guard FileManager.default.fileExists(atPath: path) else { return }
-            // A test may have taken away the right to write; removing needs it back. Or a program that a test has ended
-            // still writes its last file.
+            // A test may have revoked write permission, which removing needs. Or a program ended by a test is still
+            // writing its last file.
             for case let item as String in FileManager.default.enumerator(atPath: path) ?? .init() {
                 chmod("\(path)/\(item)", 0o700)
             }

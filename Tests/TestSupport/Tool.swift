@@ -2,16 +2,16 @@
 
 public import Foundation
 
-/// A program of the machine that tests hold ours against.
+/// An installed program used as a reference in tests.
 public struct Tool: Sendable {
-    /// The name of its file on the PATH.
+    /// The program's file name on the PATH.
     public let name: String
 
     /// A program by its name.
     public init(_ name: String) { self.name = name }
 
-    /// The PATH for programs that tests start. The folder of the Python interpreter stands first: what else is called
-    /// `python3` may be a script that looks for the interpreter at each start, as pyenv's does in twice its time.
+    /// The PATH for child processes of tests. The folder of the Python interpreter comes first: another `python3` may
+    /// be a script that looks for the interpreter at each start, as pyenv's does in twice the time.
     public static let searchPath: String = {
         let folder = PythonInterpreter.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         return folder.isEmpty ? ownPath : "\(folder.joined(separator: "/")):\(ownPath)"
@@ -20,30 +20,30 @@ public struct Tool: Sendable {
     /// The PATH of the tests.
     static let ownPath = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
 
-    /// Where it is, by ``searchPath``; its name where it is nowhere.
+    /// The program's path on ``searchPath``; its name if it is not found.
     public var path: String { path(on: Self.searchPath) }
 
-    /// Where it is, as a process takes it.
+    /// The program's path as a URL.
     public var url: URL { URL(fileURLWithPath: path) }
 
-    /// Where it is by a PATH; its name where it is nowhere.
+    /// The program's path on a given PATH; its name if it is not found.
     public func path(on searchPath: String) -> String {
         if name.contains("/") { return name }
         let places = searchPath.split(separator: ":").map { "\($0)/\(name)" }
         return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? name
     }
 
-    /// Whether it is on the PATH.
+    /// Whether the program is on the PATH.
     public var isInstalled: Bool { path.contains("/") }
 
-    /// Why a test is skipped that needs it.
+    /// The reason for skipping a test that needs it.
     public var note: String { "\(name) is not installed" }
 
-    /// What it writes to standard output, and with what it ended.
+    /// Runs the program, and returns its standard output and exit status.
     ///
     /// - Parameters:
-    ///   - input: what it reads from standard input.
-    ///   - environment: variables that it gets besides those of the tests.
+    ///   - input: its standard input.
+    ///   - environment: variables added to those of the tests.
     public func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) throws -> (output: String, status: Int32) {
@@ -63,7 +63,7 @@ public struct Tool: Sendable {
 }
 
 extension Process {
-    /// A process that is yet to be started: a program of the machine by its name, and its arguments.
+    /// A process not started yet: an installed program by name, and its arguments.
     public convenience init(_ program: String, _ arguments: [String]) {
         self.init()
         executableURL = Tool(program).url

@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// Waiting for what other processes do.
+/// Polling for effects of other processes.
 public enum Waiting {
-    /// Looks again and again whether something has come about, and no more once it has.
+    /// Polls a condition until it holds or the time is over.
     ///
     /// - Parameters:
-    ///   - seconds: when it is given up, roughly: what the condition takes is not counted.
-    ///   - pause: the time between two looks, in microseconds.
-    /// - Returns: whether it came about.
+    ///   - seconds: the approximate time-out, without the time the condition takes.
+    ///   - pause: the time between two polls, in microseconds.
+    /// - Returns: whether the condition held.
     public static func until(
         within seconds: Double, pausing pause: UInt32 = 10_000, condition: () throws -> Bool
     ) rethrows -> Bool {

@@ -3,15 +3,15 @@
 import Foundation
 public import Testing
 
-/// Runs tests on threads of their own.
+/// Runs tests on dedicated threads.
 ///
-/// Tests run on as many threads as there are processors. One that waits for other programs, for clocks or for limits
-/// keeps such a thread from the others while nothing is computed; on a thread of its own it keeps nobody.
+/// Tests run on as many threads as there are processors. A test that waits for other programs, clocks or time-outs
+/// would block such a thread while idle; on a dedicated thread it blocks no other test.
 public struct WaitingTrait: SuiteTrait, TestTrait, TestScoping {
-    /// All tests of a suite, and of those in it.
+    /// Applies to all tests of a suite, nested ones included.
     public let isRecursive = true
 
-    /// Runs a test on one of the threads.
+    /// Runs a test on one of the dedicated threads.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -24,7 +24,7 @@ extension Trait where Self == WaitingTrait {
     public static var waits: Self { WaitingTrait() }
 }
 
-/// The threads for tests that wait: few, so that limits in milliseconds still mean something while they run.
+/// The threads for waiting tests: few, so that time-outs in milliseconds stay meaningful.
 private final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads()
 

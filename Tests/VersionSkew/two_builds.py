@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lets a family use two versions of hometask at once: this checkout, and a build of it whose schemas know more.
+"""Lets a family use two versions of hometask at once: this checkout, and a build of it with extended schemas.
 
     python3 Tests/VersionSkew/two_builds.py [--keep]
 
 The newer version's tasks have an `effort`, a whole number that merges as a register, and `stops`, a set. Both programs
-are built (the newer one from a copy, into .build-newer), then run against each other over a bare remote. Ends with 0 if
-all that the newer version wrote came through the older one's edits and merges. It takes some minutes the first time.
+are built (the newer one from a copy, into .build-newer), then run against each other over a bare remote. Exits with 0
+if all of the newer version's data survived the older one's edits and merges. It takes some minutes the first time.
 """
 
 import argparse
@@ -127,7 +127,7 @@ def fields_merge(newer: Device, older: Device):
     newer.run("reopen", "Mow the whole lawn")
     newer.run("sync")
     older.run("sync")
-    # A register on both sides, and a set on both sides, one of which does not know that it is one.
+    # A register on both sides, and a set on both sides, one of which does not recognise it as a set.
     newer.type("Mow the whole lawn", ('"effort": 3', '"effort": 5'), ('    "bank",\n', '    "bank",\n    "dump",\n'))
     newer.run("status")
     older.type("Mow the whole lawn", ('"effort": 3', '"effort": 7'), ('    "bank",\n    "shop"', '    "shop",\n    "zoo"'))

@@ -3,15 +3,14 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The place of a location alarm in Apple's format. The alarm goes off when somebody arrives at or leaves the place. It
-/// has an `X-APPLE-STRUCTURED-LOCATION` with a `geo:` URI (RFC 5870), and a TRIGGER in 1976 that has no meaning.
+/// The place of a location alarm in Apple's format, which goes off on arriving at or leaving the place. It has an
+/// `X-APPLE-STRUCTURED-LOCATION` with a `geo:` URI (RFC 5870), and a meaningless TRIGGER in 1976.
 struct AlarmPlace {
-    /// The name of the place; its coordinates if it has no name.
+    /// The name of the place; otherwise its coordinates.
     let name: String
     let address: String
     let location: JSON
-    /// The distance from the place within which the alarm goes off, in metres; nil if it is missing or not from 0 to
-    /// 100000.
+    /// The radius within which the alarm goes off, in metres; nil if it is missing or not from 0 to 100000.
     let radius: JSONNumber?
 
     /// Whether an alarm is a location alarm.

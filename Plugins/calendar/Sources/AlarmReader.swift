@@ -44,7 +44,7 @@ struct AlarmReader {
     }
 
     /// Returns the place of the first location alarm. Location alarms without a valid place, and any further ones, are
-    /// reported. So is an alarm for leaving the place, which is read as one for arriving.
+    /// reported. So is an alarm for leaving the place, which is read as an arrival.
     func place() -> AlarmPlace? {
         var found: AlarmPlace?
         for alarm in todo.alarms where AlarmPlace.isMeant(alarm) {

@@ -32,8 +32,7 @@ struct CalendarExport {
         try writer.line("END", [], value: "VCALENDAR")
     }
 
-    /// Returns the time zones in which local times are written, with the years from the first to the last of these
-    /// times.
+    /// Returns the time zones used for local times, each with its first and last year.
     private func usedZones() throws -> [String: ClosedRange<Int>] {
         var used: [String: ClosedRange<Int>] = [:]
         try call.forEachDocument(.task) { task in

@@ -20,8 +20,8 @@ final class CalendarImport {
     private var occurrences: [String: [TodoComponent]] = [:]
     private var checklists = TodoChecklists()
 
-    /// The fields that the format can express. Those that need properties of hometask's own are not among them, because
-    /// other programs may drop these.
+    /// The fields that the format can express. Fields that need hometask's own properties are excluded, because other
+    /// programs may drop these.
     private static let supportedFields = ["description", "due", "priority", "repeat"]
 
     init(_ call: Call) throws {
@@ -62,8 +62,7 @@ final class CalendarImport {
         }
     }
 
-    /// Notes how many to-dos below others are tasks of their own, because an item of a checklist cannot have what they
-    /// have.
+    /// Notes how many subtasks became tasks of their own because they have more than an item of a checklist can store.
     private func noteSubtasks(_ todos: [TodoComponent]) {
         let count = todos.count { todo in
             !checklists.hasItem(todo) && !todo.isPlain && todo.parent.map { $0 != todo.uid && ids[$0] != nil } ?? false
@@ -75,7 +74,7 @@ final class CalendarImport {
                 + "\(count == 1 ? "its" : "their") own, with more than an item of a checklist can have")
     }
 
-    /// Determines the task for each UID before other to-dos refer to it.
+    /// Determines the task for each UID, before references to them are resolved.
     private func matchTasks(_ todos: [TodoComponent]) throws {
         var candidates: Set<DocumentID> = []
         for todo in todos {
@@ -101,8 +100,8 @@ final class CalendarImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: text))"
     }
 
-    /// Returns the key of each to-do. Those that are equal and have no UID are different tasks, so all but the first of
-    /// them have a number in their keys.
+    /// Returns the key of each to-do. Equal to-dos without a UID are different tasks, so all but the first have a
+    /// number in their keys.
     private static func keys(of todos: [TodoComponent]) -> [String] {
         var counts: [String: Int] = [:]
         return todos.map { todo in
@@ -114,7 +113,7 @@ final class CalendarImport {
         }
     }
 
-    /// Returns why a to-do is not imported; nil if it is.
+    /// Returns the reason why a to-do is not imported; nil if it is.
     private static func reason(toLeaveOut todo: TodoComponent) -> String? {
         if todo.first("RECURRENCE-ID") != nil { return "a single occurrence of a recurring to-do is left out" }
         if todo.isCancelled { return "the to-do is cancelled and is left out" }
@@ -124,7 +123,7 @@ final class CalendarImport {
     private func proposeTask(_ todo: TodoComponent, key: String, seen: inout Set<String>) throws {
         let uid = todo.uid
         if let reason = Self.reason(toLeaveOut: todo) {
-            // The recurring to-do reports the occurrences that are closed.
+            // Closed occurrences are reported with the recurring to-do.
             let isClosed = todo.first("RECURRENCE-ID") != nil && (todo.isDone || todo.isCancelled)
             return isClosed && ids[uid] != nil ? () : call.skip(line: todo.line, reason)
         }

@@ -20,7 +20,7 @@ struct TodoComponent {
     /// Returns the text of the first property with a name; empty if there is none.
     func text(_ name: String) -> String { first(name)?.text ?? "" }
 
-    /// Its title: its summary, or the first line of its description if it has none; empty if it has neither.
+    /// Its title: its summary, otherwise the first line of its description; empty if it has neither.
     var title: String {
         let summary = text("SUMMARY")
         guard PlainText.line(summary).line.isEmpty else { return summary }
@@ -52,8 +52,8 @@ struct TodoComponent {
 /// not hide the to-dos after it.
 struct CalendarReader {
     private(set) var todos: [TodoComponent] = []
-    /// The components that were skipped, such as `VEVENT` and `VJOURNAL`, by name: how many there are, and the line of
-    /// the first.
+    /// The components that were skipped, such as `VEVENT` and `VJOURNAL`, by name: their number, and the line of the
+    /// first.
     private(set) var others: [String: (count: Int, line: Int)] = [:]
     /// Whether the file contains a `VCALENDAR`.
     private(set) var isCalendar = false
@@ -98,8 +98,8 @@ struct CalendarReader {
 
     private static func component(_ line: ContentLine) -> String { PlainText.line(line.value).line.uppercased() }
 
-    /// A line as UTF-8; nil if it is not text. Lines that are not in UTF-8 are read as Windows-1252, each by itself,
-    /// because a file may be put together from several.
+    /// A line as UTF-8; nil if it is not text. Each line that is not UTF-8 is read as Windows-1252 on its own, because
+    /// a file may be concatenated from several.
     private mutating func decoded(_ line: [UInt8]) -> [UInt8]? {
         if String(validating: line, as: UTF8.self) != nil { return line }
         guard let text = Windows1252.text(of: line) else { return nil }

@@ -50,7 +50,7 @@ struct CalendarLength: Hashable {
         return true
     }
 
-    /// Returns the time that is this duration later, or earlier if the duration is negative.
+    /// Returns the time plus this duration, which may be negative.
     func added(to time: Due, in zone: TimeZoneRules) -> Due {
         let sign = isNegative ? -1 : 1
         switch time {
@@ -78,7 +78,7 @@ enum CalendarTime {
     /// Returns an instant in UTC, such as `20261127T170000Z`.
     static func utc(_ instant: Timestamp) -> String { basic(TimeZoneRules.utc.civil(at: instant)) + "Z" }
 
-    /// Returns what a clock shows as seconds, as if it showed UTC.
+    /// Returns a local time as seconds, as if it were in UTC.
     static func seconds(_ civil: CivilTime) -> Int64 { TimeZoneRules.utc.timestamp(of: civil).seconds }
 
     /// A date, or a date with a time of day and whether it is in UTC.

@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The time zones that a calendar names, with the rules of this machine's time zone database, or otherwise those that
-/// the calendar itself has for them.
+/// The time zones that a calendar names, with the rules of this machine's time zone database, or otherwise the
+/// calendar's own definitions.
 final class CalendarZones {
     let familyName: String
     /// The rules of the family's zone; those of UTC if this machine does not know the zone.
@@ -44,11 +44,11 @@ final class CalendarZones {
         return rules
     }
 
-    /// Returns the instant at which a clock in a zone that the file names shows a time, and the rules of the zone if
-    /// the database has it; nil if the zone is unknown.
+    /// Returns the instant of a local time in a zone that the file names, and the rules of the zone if the database has
+    /// it; nil if the zone is unknown.
     ///
-    /// A name that is not exactly that of a zone in the database is only a hint: if the file defines the zone, and its
-    /// definition gives another instant, that one counts.
+    /// A name that is not exactly that of a zone in the database is only a hint: a differing definition in the file
+    /// takes precedence.
     private func instant(of civil: CivilTime, in name: String) -> (at: Timestamp, rules: TimeZoneRules?)? {
         let defined = definitions[name]?.timestamp(of: civil)
         if let rules = rules(name) {
@@ -78,7 +78,7 @@ final class CalendarZones {
         return (.instant(found.at, zone: found.rules.flatMap { kept($0.identifier) }), false)
     }
 
-    /// Whether the zone of a property is not in the database, so that only the file says which offset it has.
+    /// Whether the zone of a property is not in the database, so that its offset is known only from the file.
     func isForeign(_ line: ContentLine) -> Bool {
         guard let name = line.parameter("TZID"), !name.isEmpty, let value = CalendarTime.parse(line.value),
             let time = value.time, !value.isUTC
@@ -109,7 +109,7 @@ final class CalendarZones {
 
     /// Returns the zone in whose local time a time is written; nil if the time is written without a zone. This is the
     /// case for a day, and for an instant that has no zone of its own and does not recur, whose zone is UTC or unknown,
-    /// or whose local time occurs twice and is read as the other instant.
+    /// or whose ambiguous local time would be read as the other instant.
     func clock(of time: Due, isRecurring: Bool) -> TimeZoneRules? {
         guard case .instant(let at, let zone) = time, zone != nil || isRecurring else { return nil }
         let rules = zone.map { self.rules($0) } ?? family

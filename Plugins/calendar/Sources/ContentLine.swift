@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A property of a component, which is one unfolded line of a calendar (RFC 5545, section 3.1). Its bytes are UTF-8.
+/// A property of a component: one unfolded line of a calendar (RFC 5545, section 3.1), in UTF-8.
 struct ContentLine {
     /// The name, in upper case.
     let name: String

@@ -2,8 +2,8 @@
 
 /// A recurrence rule as other programs write it, reduced to what RFC 5545 allows (section 3.3.10).
 ///
-/// Spaces and empty parts are removed, and so are parts that change nothing: an INTERVAL of 0, a COUNT that is not
-/// positive, which some programs write for "no end", and a time of day that the start has, too.
+/// Spaces and empty parts are removed, and so are parts without effect: an INTERVAL of 0, a COUNT that is not positive,
+/// which some programs write for "no end", and a time of day equal to that of the start.
 struct RuleText {
     private var parts: [(name: String, value: String)] = []
 

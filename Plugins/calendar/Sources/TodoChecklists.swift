@@ -3,11 +3,11 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The to-dos that become items of another to-do's checklist instead of tasks: those below a parent that have nothing
-/// but a title and whether they are done.
+/// The to-dos that become items of another to-do's checklist instead of tasks: subtasks with nothing but a title and a
+/// state.
 ///
-/// A to-do below such an item becomes an item of the same checklist, because checklists have one level. What was
-/// imported as a task before stays one.
+/// A to-do below such an item becomes an item of the same checklist, because checklists have one level. A to-do that
+/// was imported as a task before remains a task.
 struct TodoChecklists {
     private var items: [String: [TodoComponent]] = [:]
     private var roots: [String: String] = [:]
@@ -18,7 +18,7 @@ struct TodoChecklists {
     ///
     /// - Parameters:
     ///   - isTask: whether the to-do with a UID is imported as a new task.
-    ///   - present: returns the tasks that exist already among those with some UIDs.
+    ///   - present: returns the existing tasks among some UIDs.
     ///   - ids: the tasks by UID.
     init(
         of todos: [TodoComponent], isTask: (String) -> Bool, present: ([String]) throws -> Set<DocumentID>,
@@ -39,7 +39,7 @@ struct TodoChecklists {
         }
     }
 
-    /// The first to-do above an item that is none; nil if the to-dos are below each other.
+    /// The nearest ancestor of an item that is not an item itself; nil for a cycle.
     private static func root(of uid: String, _ parents: [String: String]) -> String? {
         var (place, seen) = (uid, Set<String>())
         while let parent = parents[place] {

@@ -3,13 +3,13 @@
 import HometaskPlugin
 
 extension TodoComponent {
-    /// The properties that an item of a checklist can have, or that are not read.
+    /// The properties that an item of a checklist can have, and those that are ignored.
     private static let plainProperties: Set<String> = [
         "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SEQUENCE", "SUMMARY", "STATUS", "COMPLETED", "PERCENT-COMPLETE",
         "RELATED-TO", "CLASS", "COLOR", "ORGANIZER",
     ]
 
-    /// Whether it has nothing but a title, and whether it is done.
+    /// Whether it has nothing but a title and a state.
     var isPlain: Bool {
         !isCancelled && alarms.isEmpty && dependencies.isEmpty && !PlainText.line(text("SUMMARY")).line.isEmpty
             && properties.allSatisfy { line in
@@ -19,7 +19,7 @@ extension TodoComponent {
             }
     }
 
-    /// The UID of the to-do of which it is a part.
+    /// The UID of the parent to-do.
     var parent: String? {
         all("RELATED-TO").first { ($0.parameter("RELTYPE") ?? "PARENT").uppercased() == "PARENT" }?.text
     }

@@ -5,7 +5,7 @@ import HometaskPlugin
 import HometaskTime
 
 extension TodoReader {
-    /// Reads the recurrence rule. A rule that cannot be read is reported, and goes into the description.
+    /// Reads the recurrence rule. An invalid rule is reported, and added to the description.
     mutating func recur(_ start: Due?) {
         for name in ["RDATE", "EXRULE"] {
             if let line = todo.first(name) { fault(line, "\(name) is not supported and is left out") }
@@ -35,8 +35,8 @@ extension TodoReader {
         }
     }
 
-    /// The text of a rule for the due dates. The rule in the file is for the starts: if these are on other days, the
-    /// days that it names are moved.
+    /// The text of a rule for the due dates. The rule in the file applies to the starts: if these are on other days,
+    /// the days in the rule are shifted.
     private func ruleText(of line: ContentLine, _ start: Due?) -> String {
         let zone = file.zones.family
         let clock = start.flatMap { start -> (hour: Int, minute: Int)? in
@@ -103,7 +103,7 @@ extension TodoReader {
         return file.zones.rules(name) ?? file.zones.family
     }
 
-    /// Reports what closes occurrences after the first open one.
+    /// Reports closed occurrences after the first open one.
     private func report(_ left: ClosedOccurrences, of closed: [TodoComponent]) {
         for line in left.excludedLines {
             fault(line, "EXDATE is kept only for the first occurrences; a date is left out")
@@ -117,7 +117,7 @@ extension TodoReader {
     }
 }
 
-/// The occurrences of a recurring to-do that a file closes one by one.
+/// The occurrences of a recurring to-do that a file closes individually.
 struct ClosedOccurrences {
     private var left: [(line: ContentLine, time: Due)] = []
 
@@ -134,13 +134,13 @@ struct ClosedOccurrences {
 
     var isEmpty: Bool { left.isEmpty }
 
-    /// The lines with dates that are left and excluded.
+    /// The lines of the remaining excluded dates.
     var excludedLines: [ContentLine] {
         var seen: Set<Int> = []
         return left.map(\.line).filter { $0.name == "EXDATE" && seen.insert($0.number).inserted }
     }
 
-    /// Whether the occurrence of a line is left.
+    /// Whether the occurrence of a line remains.
     func contains(_ line: ContentLine?) -> Bool { left.contains { $0.line.number == line?.number } }
 
     /// Removes the occurrences before another one.

@@ -7,8 +7,8 @@ import HometaskTime
 /// A reader of a task from the properties of a VTODO.
 struct TodoReader {
     let todo: TodoComponent
-    /// Whether the to-do is a task of this family, which was exported before. Then the calendar's name does not become
-    /// its category, and its checklist is found even if another program dropped `X-HOMETASK-ITEMS`.
+    /// Whether the to-do is a task of this family from an earlier export. Then the calendar's name does not become its
+    /// category, and its checklist is found even if another program dropped `X-HOMETASK-ITEMS`.
     private let isOurs: Bool
     let file: CalendarImport
     var result = ImportedTask()
@@ -61,7 +61,7 @@ struct TodoReader {
             lines.removeLast(items.count)
             for item in items { result.item(item.text, isDone: item.isDone) }
         }
-        // The first line is the title of a to-do that has no other.
+        // Without a summary, the first line is the title.
         if PlainText.line(todo.text("SUMMARY")).line.isEmpty,
             let first = lines.firstIndex(where: { !PlainText.line($0).line.isEmpty })
         {
@@ -117,7 +117,7 @@ struct TodoReader {
         if let wait = time("X-HOMETASK-WAIT") {
             result.wait = wait
         } else if let start, start != result.due, result.rule == nil {
-            // A start after the due date is a mistake, and one at the same time adds nothing.
+            // A start after the due date is a mistake, and a start equal to it is redundant.
             let zone = file.zones.family
             let isEarlier = result.due.map { start.beginning(in: zone) < $0.beginning(in: zone) } ?? true
             if isEarlier { result.wait = start }
@@ -201,7 +201,7 @@ struct TodoReader {
         if result.category == nil { result.unread.insert("category") }
     }
 
-    /// Reads the place: that of the to-do, or otherwise that of a location alarm.
+    /// Reads the place of the to-do, or otherwise that of a location alarm.
     private mutating func place(_ alarm: AlarmPlace?) throws {
         if let alarm, todo.first("GEO") == nil, todo.text("LOCATION").isEmpty { return try place(of: alarm) }
         var fields: JSONObject = [:]

@@ -8,7 +8,7 @@ import HometaskTime
 struct TodoWriter {
     private let writer: ContentWriter
     private let zones: CalendarZones
-    /// Whether the calendar is for people outside the family; then it leaves out what only concerns the family.
+    /// Whether the calendar is for people outside the family; then family-only properties are left out.
     private let isShared: Bool
     private let now: Timestamp
     private let uids: SourceUIDs
@@ -32,7 +32,7 @@ struct TodoWriter {
         task["repeat"]?.stringValue.flatMap { try? RecurrenceRule($0) }
     }
 
-    /// Writes a task as one VTODO; in a calendar for others, without what only concerns the family.
+    /// Writes a task as one VTODO; in a shared calendar, without family-only properties.
     mutating func writeTask(_ task: JSONObject) throws {
         let created = task["created"]?["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) }
         try writer.line("BEGIN", [], value: "VTODO")
@@ -47,8 +47,8 @@ struct TodoWriter {
         try writer.line("END", [], value: "VTODO")
     }
 
-    /// Writes when the task was created and last changed. Exporting the same tasks again gives the same lines. A
-    /// calendar for others has only the required DTSTAMP, with the current time.
+    /// Writes when the task was created and last changed. Repeated exports of the same tasks are identical. A shared
+    /// calendar has only the required DTSTAMP, with the current time.
     private func stamp(_ task: JSONObject, _ created: Timestamp?) throws {
         if isShared { return try writer.line("DTSTAMP", [], value: CalendarTime.utc(now)) }
         let beginning = created ?? Timestamp(seconds: 0)
@@ -58,7 +58,7 @@ struct TodoWriter {
         if modified.seconds > 0 { try writer.line("LAST-MODIFIED", [], value: CalendarTime.utc(modified)) }
     }
 
-    /// Writes the properties that only concern the family.
+    /// Writes the family-only properties.
     private func own(_ task: JSONObject) throws {
         try member("X-HOMETASK-CREATED-BY", task["created"]?["by"])
         try member("X-HOMETASK-COMPLETED-BY", task["completion"]?["by"])

@@ -14,8 +14,8 @@ enum WindowsZones {
         return zones
     }()
 
-    /// The zone that stands for each name in the table `windowsZones` of the Unicode CLDR (territory 001), and five
-    /// names of earlier versions of Windows.
+    /// The zone for each name in the table `windowsZones` of the Unicode CLDR (territory 001), and for five names of
+    /// earlier versions of Windows.
     private static let table = """
         AUS Central Standard Time=Australia/Darwin
         AUS Eastern Standard Time=Australia/Sydney

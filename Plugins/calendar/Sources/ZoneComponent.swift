@@ -10,10 +10,10 @@ struct ZoneComponent {
     private let first: Int
     private let last: Int
 
-    /// The maximum number of years whose clock changes are written one by one.
+    /// The maximum number of years whose clock changes are listed individually.
     private static let mostYears = 60
 
-    /// A component for the years in which the zone is used.
+    /// Creates a component for the years in which the zone is used.
     init(_ zone: TimeZoneRules, years: ClosedRange<Int>) {
         self.zone = zone
         first = min(max(years.lowerBound - 1, 1900), 9_900)
@@ -31,8 +31,7 @@ struct ZoneComponent {
         let name: String
     }
 
-    /// Writes the VTIMEZONE: the offset at its beginning, then the clock changes. They are written as yearly rules if
-    /// they follow such rules.
+    /// Writes the VTIMEZONE: the offset at its beginning, then the clock changes, as yearly rules where possible.
     func writeComponent(_ writer: ContentWriter) throws {
         try writer.line("BEGIN", [], value: "VTIMEZONE")
         try writer.line("TZID", [], value: zone.identifier)

@@ -5,7 +5,7 @@ import HometaskTime
 
 /// A time zone that a file defines (VTIMEZONE; RFC 5545, section 3.6.5).
 struct ZoneDefinition {
-    /// The name that the file uses for it; the next property is its name in the time zone database, if the file has it.
+    /// The zone's name in the file; the next property is its name in the time zone database, if the file has it.
     var name: String?
     var location: String?
     private var observances: [Observance] = []
@@ -23,9 +23,9 @@ struct ZoneDefinition {
         }
     }
 
-    /// The instant at which a clock of the zone shows a time; nil if the zone has no offset.
+    /// The instant of a local time in the zone; nil if the zone has no offset.
     ///
-    /// A time that occurs twice is the first of the two, and one that does not exist is moved forward, as RFC 5545 asks
+    /// An ambiguous time is the first of the two, and one that does not exist is moved forward, as RFC 5545 requires
     /// (section 3.3.5).
     func timestamp(of civil: CivilTime) -> Timestamp? {
         let known = observances.filter(\.isComplete)
@@ -39,7 +39,7 @@ struct ZoneDefinition {
         return offset.map { Timestamp(seconds: CalendarTime.seconds(civil) - Int64($0)) }
     }
 
-    /// A local time, and when it begins.
+    /// A local time (STANDARD or DAYLIGHT), and its onsets.
     private struct Observance {
         /// The UTC offsets before and after its beginning, in seconds.
         var from: Int?
@@ -50,7 +50,7 @@ struct ZoneDefinition {
 
         var isComplete: Bool { to != nil }
         var start: Int64 { first.map(CalendarTime.seconds) ?? .min }
-        /// How far the clock is put forward at its beginning, in seconds; negative if it is put back.
+        /// The clock change at its onset, in seconds; negative if the clock is put back.
         var step: Int64 { Int64((to ?? 0) - (from ?? to ?? 0)) }
 
         mutating func read(_ line: ContentLine) {
@@ -69,7 +69,7 @@ struct ZoneDefinition {
             CivilTime(date: value.date, time: value.time ?? .midnight)
         }
 
-        /// The last of its beginnings at or before a time, as seconds on the clock; nil if it has not begun then.
+        /// The last onset at or before a local time, as seconds on the clock; nil if there is none.
         func onset(atOrBefore civil: CivilTime) -> Int64? {
             guard let first else { return .min }
             guard first <= civil else { return nil }
@@ -78,11 +78,10 @@ struct ZoneDefinition {
             return max(CalendarTime.seconds(last), yearly(first, atOrBefore: civil) ?? .min)
         }
 
-        /// The last beginning by the rule, which names days of each year.
+        /// The last onset by a yearly rule.
         private func yearly(_ first: CivilTime, atOrBefore civil: CivilTime) -> Int64? {
             guard var rule else { return nil }
-            // The rule names the same days from any year on, so a rule that begins in 1601 need not be followed from
-            // there.
+            // The rule applies to all years, so a rule from 1601 need not be evaluated from its beginning.
             let year = max(first.date.year, civil.date.year - 2)
             if year > first.date.year, case .count = rule.end { return nil }
             if case .instant(let last) = rule.end {
@@ -106,7 +105,7 @@ struct ZoneDefinition {
 
 /// Offsets from UTC as text.
 enum UTCOffset {
-    /// Parses an offset such as `+0100`, `-05:00` or `+053000`; nil for any other text, and from a day on.
+    /// Parses an offset such as `+0100`, `-05:00` or `+053000`; nil for any other text, and for a day or more.
     static func seconds(_ text: some StringProtocol) -> Int? {
         var digits = Array(text.utf8.filter { $0 != UInt8(ascii: " ") })
         guard let sign = digits.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }

@@ -7,9 +7,9 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Calendars of other programs")
+@Suite("Calendars from other programs")
 struct CalendarImportTests {
-    /// The tasks of a file, by their titles, and the faults.
+    /// The tasks of a file by title, and the faults.
     private func read(
         _ text: String, documents: [JSONObject] = [], zone: String = "Europe/Amsterdam"
     ) throws -> (tasks: [String: JSONObject], others: [JSONObject], faults: [String]) {
@@ -27,7 +27,7 @@ struct CalendarImportTests {
         "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:1\r\n\(lines)\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"
     }
 
-    @Test("A colon or semicolon in a quoted parameter ends neither that nor the value")
+    @Test("A colon or semicolon in a quoted parameter is part of it")
     func quotedParameters() throws {
         let found = try read(todo(#"SUMMARY;ALTREP="cid:part;1";LANGUAGE=en:Bins: green; blue"#))
         #expect(found.tasks.keys.sorted() == ["Bins: green; blue"] && found.faults.isEmpty)
@@ -36,7 +36,7 @@ struct CalendarImportTests {
         #expect(zoned.tasks["Bins"]?["due"]?["at"] == "2026-11-27T23:00:00Z")
     }
 
-    @Test("Apple: a list as category, a time of a zone, alarms, a rule with its start")
+    @Test("Apple: a list as category, a zoned time, alarms, a rule with a start")
     func apple() throws {
         let found = try read(
             """
@@ -86,7 +86,7 @@ struct CalendarImportTests {
         #expect(task["reminders"] == (SampleFamily.hasReminders ? reminders : nil))
     }
 
-    @Test("Nextcloud: line feeds alone, a start of its own, a subtask, a dependency, percent, a day")
+    @Test("Nextcloud: bare line feeds, a separate start, a subtask, a dependency, percent, a day")
     func nextcloud() throws {
         let found = try read(
             """
@@ -126,7 +126,7 @@ struct CalendarImportTests {
         #expect(pack["after"]?.arrayValue?.count == 1)
     }
 
-    @Test("Thunderbird and others: several calendars, events, a zone of their own name, DURATION, a completed one")
+    @Test("Thunderbird and others: several calendars, events, a custom zone, DURATION, a completed to-do")
     func mixed() throws {
         let found = try read(
             """
@@ -181,7 +181,7 @@ struct CalendarImportTests {
     }
 
     @Test(
-        "What cannot be read is a fault, and the rest goes in",
+        "An invalid property is a fault, and the rest is imported",
         arguments: [
             ("SUMMARY:x\r\nDUE:20261340", "DUE is not a valid date: 20261340"),
             ("SUMMARY:x\r\nDUE:20260230T100000Z", "DUE is not a valid date: 20260230T100000Z"),
@@ -204,14 +204,14 @@ struct CalendarImportTests {
     }
 
     @Test(
-        "A to-do that makes no task is left out with a fault",
+        "A to-do that maps to no task is skipped with a fault",
         arguments: ["SUMMARY: \t\u{1}", "STATUS:CANCELLED\r\nSUMMARY:x", "RECURRENCE-ID:20261127\r\nSUMMARY:x"])
     func leftOut(lines: String) throws {
         let found = try read(todo(lines))
         #expect(found.tasks.isEmpty && found.faults.count == 1)
     }
 
-    @Test("Control characters go from titles, and what is too long goes on in the description")
+    @Test("Control characters are removed from titles, and an overlong title continues in the description")
     func titles() throws {
         let found = try read(todo("SUMMARY:a\u{1b}[31m\\nb\u{7f}\u{85}" + String(repeating: "long ", count: 200)))
         let title = try #require(found.tasks.keys.first)
@@ -222,7 +222,7 @@ struct CalendarImportTests {
         #expect(title.unicodeScalars.count + rest.unicodeScalars.count > 990)
     }
 
-    @Test("An alarm that counts from the start counts from the due date here", .enabled(if: SampleFamily.hasReminders))
+    @Test("An alarm relative to the start becomes relative to the due date", .enabled(if: SampleFamily.hasReminders))
     func alarmFromStart() throws {
         let times = "SUMMARY:a\r\nDTSTART:20261127T100000Z\r\nDUE:20261127T120000Z\r\n"
         func reminders(_ trigger: String) throws -> JSON? {
@@ -234,7 +234,7 @@ struct CalendarImportTests {
         #expect(try reminders("TRIGGER;RELATED=END:PT0S") == ["PT0S"])
     }
 
-    @Test("What does not fit into an item of the checklist begins the description")
+    @Test("The overflow of a checklist item starts the description")
     func longItem() throws {
         let long = String(repeating: "word ", count: 120)
         let found = try read(todo("SUMMARY:a\r\nX-HOMETASK-ITEMS:1\r\nDESCRIPTION:b\\n\\n- [x] \(long)end"))
@@ -245,7 +245,7 @@ struct CalendarImportTests {
         #expect(task["description"]?.arrayValue?.last == "b")
     }
 
-    @Test("A to-do that was cancelled holds nothing up")
+    @Test("A cancelled to-do blocks no other")
     func cancelled() throws {
         let found = try read(
             """
@@ -266,7 +266,7 @@ struct CalendarImportTests {
         #expect(found.faults == ["2: the to-do is cancelled and is left out"])
     }
 
-    @Test("Lines may be folded within a character")
+    @Test("Lines may be folded inside a character")
     func foldedBytes() throws {
         let bytes = Array(todo("SUMMARY:😀").utf8)
         let face = try #require(bytes.firstIndex(of: 0xF0))
@@ -280,7 +280,7 @@ struct CalendarImportTests {
         #expect(fields["title"] == "😀")
     }
 
-    @Test("A file that is cut off gives what it has whole; one that is no calendar is refused")
+    @Test("A truncated file yields its complete to-dos; a file that is no calendar is refused")
     func broken() throws {
         let found = try read(todo("SUMMARY:a") + "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:2\r\nSUMMARY:b")
         #expect(found.tasks.keys.sorted() == ["a"])
@@ -290,7 +290,7 @@ struct CalendarImportTests {
         #expect(throws: RPCError.self) { try read("a,b\n1,2\n") }
     }
 
-    @Test("Two to-dos of one UID: the first is taken; one without a UID has the same key each time")
+    @Test("Of two to-dos with one UID the first is used; one without a UID has a stable key")
     func keys() throws {
         let text = """
             BEGIN:VCALENDAR
@@ -313,7 +313,7 @@ struct CalendarImportTests {
         #expect(try trial.import("ics", text).changes == first.changes)
     }
 
-    @Test("Nesting, endless lists and nonsense end in time", .timeLimit(.minutes(1)))
+    @Test("Parsing terminates on deep nesting, long lists and malformed input", .timeLimit(.minutes(1)))
     func hostile() throws {
         let deep = "BEGIN:VCALENDAR\n" + String(repeating: "BEGIN:X\n", count: 100_000) + todo("SUMMARY:a")
         #expect(try read(deep).tasks.count == 1)
@@ -326,7 +326,7 @@ struct CalendarImportTests {
     }
 
     @Test(
-        "Whatever a file holds, what is made of it is valid, or it is refused",
+        "A damaged file yields valid documents, or is refused",
         arguments: 0..<UInt64(SeededGenerator.runs(40)))
     func damaged(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
@@ -340,7 +340,7 @@ struct CalendarImportTests {
         }
     }
 
-    @Test("The manifest is valid, and declares what is offered")
+    @Test("The manifest is valid, and declares the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(CalendarPlugin.manifest)
         #expect(manifest.id == "calendar" && manifest.arguments == ["plugin-serve", "calendar"])

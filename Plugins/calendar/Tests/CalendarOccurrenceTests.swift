@@ -7,7 +7,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Recurring to-dos and to-dos below others")
+@Suite("Recurring and nested to-dos")
 struct CalendarOccurrenceTests {
     private func read(
         _ todos: [String], documents: [JSONObject] = []
@@ -33,7 +33,7 @@ struct CalendarOccurrenceTests {
         "UID:q\nSUMMARY:Feed\nRECURRENCE-ID\(id)\n\(status)"
     }
 
-    @Test("A task is due at the first occurrence that is not done, cancelled or excluded")
+    @Test("A task is due at the first occurrence not done, cancelled or excluded")
     func firstOpen() throws {
         let amsterdam = ";TZID=Europe/Amsterdam:"
         let found = try read([
@@ -44,7 +44,7 @@ struct CalendarOccurrenceTests {
         #expect(found.tasks["Feed"]?["repeat"] == "FREQ=DAILY" && found.tasks["Feed"]?["completion"] == nil)
     }
 
-    @Test("The count of a series goes down, and a series of which everything is done is done")
+    @Test("A series' count decreases, and a completed series is a completed task")
     func counted() throws {
         let master = "UID:q\nSUMMARY:Feed\nDUE;VALUE=DATE:20261116\nRRULE:FREQ=DAILY;COUNT=2"
         let first = closed(";VALUE=DATE:20261116", "STATUS:COMPLETED\nCOMPLETED:20261116T100000Z")
@@ -55,14 +55,14 @@ struct CalendarOccurrenceTests {
         #expect(both.tasks["Feed"]?["completion"]?["at"] == "2026-11-17T11:00:00Z")
     }
 
-    @Test("A due date after the start moves with the occurrence")
+    @Test("A due date after the start moves with its occurrence")
     func dueLater() throws {
         let master = "UID:q\nSUMMARY:Feed\nDTSTART;VALUE=DATE:20261116\nDUE;VALUE=DATE:20261118\nRRULE:FREQ=WEEKLY"
         let found = try read([master, closed(";VALUE=DATE:20261116")])
         #expect(found.tasks["Feed"]?["due"] == ["date": "2026-11-25"])
     }
 
-    @Test("What is done after the first open occurrence, and what differs in one, is reported")
+    @Test("Occurrences done after the first open one, and modified ones, are reported")
     func reported() throws {
         let found = try read([
             Self.daily + "\nEXDATE:20261130T070000Z", closed(":20261118T070000Z"),
@@ -72,7 +72,7 @@ struct CalendarOccurrenceTests {
         #expect(found.faults.map { $0.prefix(2) } == ["8:", "10", "16"], "\(found.faults)")
     }
 
-    @Test("To-dos below another become its checklist, in the order of the file and from all levels")
+    @Test("Nested to-dos become a checklist, in file order and from all levels")
     func checklist() throws {
         let found = try read([
             "UID:c\nSUMMARY:Pack\nRELATED-TO:p\nSTATUS:COMPLETED\nCOMPLETED:20261101T100000Z\nX-APPLE-SORT-ORDER:2",
@@ -86,7 +86,7 @@ struct CalendarOccurrenceTests {
     }
 
     @Test(
-        "A to-do below another that has more than a title stays a task, with a note",
+        "A nested to-do with more than a title stays a task, with a note",
         arguments: [
             "DUE;VALUE=DATE:20261201", "DESCRIPTION:note", "PRIORITY:1", "CATEGORIES:a",
             "RELATED-TO;RELTYPE=DEPENDS-ON:p", "BEGIN:VALARM\nTRIGGER:-PT5M\nEND:VALARM",
@@ -98,7 +98,7 @@ struct CalendarOccurrenceTests {
         #expect(found.notes.count == 1 && found.notes.first?.hasPrefix("1 to-do below another is a task") == true)
     }
 
-    @Test("To-dos that are below each other, or below one that is not in the file, stay tasks")
+    @Test("To-dos in a cycle, or with a missing parent, stay tasks")
     func withoutParent() throws {
         let found = try read([
             "UID:a\nSUMMARY:A\nRELATED-TO:b", "UID:b\nSUMMARY:B\nRELATED-TO:a", "UID:c\nSUMMARY:C\nRELATED-TO:gone",

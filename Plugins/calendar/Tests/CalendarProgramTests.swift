@@ -9,11 +9,11 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-/// What other programs make of our calendars, and we of theirs. Skipped where they are not installed: icalendar and
-/// dateutil (PyPI), todoman and vdirsyncer (Debian).
-@Suite("Calendars and other programs")
+/// Exports read by other programs, and imports of theirs. Skipped if they are not installed: icalendar and dateutil
+/// (PyPI), todoman and vdirsyncer (Debian).
+@Suite("Interoperability of calendars")
 struct CalendarProgramTests {
-    /// Version 4, which Debian's other programs bring, takes an escaped backslash before an n for a new line.
+    /// Version 4, required by Debian's other programs, reads an escaped backslash before an n as a new line.
     static let icalendar = PythonModule("icalendar", since: 7)
     static let dateutil = PythonModule("dateutil.tz")
     static let todoman = Tool("todoman")
@@ -28,7 +28,7 @@ struct CalendarProgramTests {
     }
 
     @Test(
-        "icalendar reads what we wrote", .enabled(if: icalendar.isInstalled, "\(icalendar.note)"),
+        "icalendar reads an export", .enabled(if: icalendar.isInstalled, "\(icalendar.note)"),
         arguments: 1...3 as ClosedRange<UInt64>)
     func icalendarReads(seed: UInt64) throws {
         let family = SampleFamily(seed: seed, tasks: 60)
@@ -60,7 +60,7 @@ struct CalendarProgramTests {
         }
     }
 
-    @Test("A VTIMEZONE says what the database of zones says", .enabled(if: dateutil.isInstalled, "\(dateutil.note)"))
+    @Test("A VTIMEZONE matches the time zone database", .enabled(if: dateutil.isInstalled, "\(dateutil.note)"))
     func zonesAreRight() throws {
         let names = ["America/New_York", "Europe/London", "Asia/Tokyo", "Australia/Lord_Howe", "Africa/Casablanca"]
         let tasks: [JSONObject] = names.enumerated().map { index, name in
@@ -72,8 +72,8 @@ struct CalendarProgramTests {
         }
         let text = try PluginTrial(CalendarPlugin(), documents: tasks).export("ics").text
         var random = SeededGenerator(seed: 5)
-        // From the first use on, and on for years where a rule goes on. Not at the change itself, which dateutil has an
-        // hour off.
+        // From the first use on, and for years where a rule continues. Not at the transition itself, where dateutil is
+        // off by an hour.
         let instants = (0..<200).map { _ in Int64.random(in: 1_610_000_000...1_900_000_000, using: &random) }
         let result = try Self.dateutil.run([Self.reader, "zones"] + instants.map { "\($0)" }, input: text)
         #expect(result.status == 0, "\(result.output)")
@@ -85,7 +85,7 @@ struct CalendarProgramTests {
         }
     }
 
-    /// A folder of calendars of one to-do each, as vdir has it.
+    /// A vdir folder: calendars of one to-do each.
     private func write(_ family: SampleFamily, to folder: String) throws {
         for task in family.tasks {
             let trial = PluginTrial(CalendarPlugin(), documents: family.surroundings + [task])
@@ -106,7 +106,7 @@ struct CalendarProgramTests {
         return ["--config", file]
     }
 
-    @Test("todoman lists what we wrote", .enabled(if: todoman.isInstalled, "\(todoman.note)"))
+    @Test("todoman lists an export", .enabled(if: todoman.isInstalled, "\(todoman.note)"))
     func todomanReads() throws {
         let folder = try TemporaryFolder()
         let family = SampleFamily(seed: 21, tasks: 30)
@@ -116,7 +116,7 @@ struct CalendarProgramTests {
         #expect(result.status == 0, "\(result.output)")
         let todos = try JSON.parse(result.output).arrayValue ?? []
         #expect(todos.count == 30)
-        // Debian's icalendar 4.0, on which todoman stands, takes the n behind a backslash for the end of a line.
+        // Debian's icalendar 4.0, used by todoman, reads an n after a backslash as a line end.
         func bare(_ title: JSON?) -> String { (title?.stringValue ?? "").filter { !"\\n\n".contains($0) } }
         let found = Dictionary(grouping: todos) { bare($0["summary"]) }
         for task in family.tasks {
@@ -131,7 +131,7 @@ struct CalendarProgramTests {
         }
     }
 
-    @Test("We read what todoman writes", .enabled(if: todoman.isInstalled, "\(todoman.note)"))
+    @Test("An import reads the files of todoman", .enabled(if: todoman.isInstalled, "\(todoman.note)"))
     func todomanWrites() throws {
         let folder = try TemporaryFolder()
         let list = try folder.folder("lists/chores")
@@ -159,7 +159,7 @@ struct CalendarProgramTests {
         #expect(task["created"] != nil && task["completion"] == nil)
     }
 
-    @Test("vdirsyncer carries our files", .enabled(if: vdirsyncer.isInstalled, "\(vdirsyncer.note)"))
+    @Test("vdirsyncer transfers the files unchanged", .enabled(if: vdirsyncer.isInstalled, "\(vdirsyncer.note)"))
     func vdirsyncerSyncs() throws {
         let folder = try TemporaryFolder()
         let family = SampleFamily(seed: 22, tasks: 10)

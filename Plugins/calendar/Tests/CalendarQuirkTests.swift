@@ -7,7 +7,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Calendars that are not as the standard has them")
+@Suite("Non-conforming calendars")
 struct CalendarQuirkTests {
     private typealias Found = (tasks: [JSONObject], faults: [String], notes: [String])
 
@@ -30,7 +30,7 @@ struct CalendarQuirkTests {
 
     // MARK: Encodings
 
-    @Test("Lines that are not UTF-8 are read as Windows-1252, with a note")
+    @Test("Lines in Windows-1252 are read, with a note")
     func windows1252() throws {
         let bytes = todo("SUMMARY:Apfel fuer ~ `").utf8.map { $0 == 0x7E ? 0xDC : $0 == 0x60 ? 0x80 : $0 }
         let found = try read(bytes)
@@ -42,7 +42,7 @@ struct CalendarQuirkTests {
         #expect(try read(mixed).tasks.first?["title"] == "Größe" && read(mixed).tasks.first?["description"] == ["é"])
     }
 
-    @Test("A line that is text in neither encoding is reported and left out")
+    @Test("A line in neither encoding is reported and skipped")
     func noText() throws {
         let bytes = todo("SUMMARY:a\nDESCRIPTION:~").utf8.map { $0 == 0x7E ? 0x81 : $0 }
         let found = try read(bytes)
@@ -63,7 +63,7 @@ struct CalendarQuirkTests {
     // MARK: Rules
 
     @Test(
-        "Rules are read as other programs write them",
+        "Rules of other programs are normalised",
         arguments: [
             ("FREQ=WEEKLY;BYDAY=TU;", "FREQ=WEEKLY;BYDAY=TU"), (";FREQ=WEEKLY;;BYDAY=TU", "FREQ=WEEKLY;BYDAY=TU"),
             ("freq=weekly;byday=tu,", "FREQ=WEEKLY;BYDAY=TU"),
@@ -78,14 +78,14 @@ struct CalendarQuirkTests {
         #expect(found.tasks.first?["repeat"] == .string(rule) && found.faults == [])
     }
 
-    @Test("A time of day in a rule counts if it is that of the start")
+    @Test("A time of day in a rule is accepted if it matches the start")
     func timeInRule() throws {
         let times = "SUMMARY:a\nDTSTART:20261201T073000Z\nDUE:20261201T073000Z\nRRULE:FREQ=DAILY;BYHOUR=8;BYMINUTE="
         #expect(try read(todo(times + "30;BYSECOND=0")).tasks.first?["repeat"] == "FREQ=DAILY")
         #expect(try read(todo(times + "15")).faults.count == 1)
     }
 
-    @Test("The days in a rule are those of the start, and move with the due date")
+    @Test("Days in a rule refer to the start, and shift with the due date")
     func shiftedDays() throws {
         let weekly = "SUMMARY:a\nDTSTART;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261203\nRRULE:FREQ=WEEKLY;BYDAY=TU,SA"
         #expect(try read(todo(weekly)).tasks.first?["repeat"] == "FREQ=WEEKLY;BYDAY=MO,TH")
@@ -94,7 +94,8 @@ struct CalendarQuirkTests {
     }
 
     @Test(
-        "What a rule cannot have is reported", arguments: ["RDATE:20261205", "EXRULE:FREQ=WEEKLY", "RRULE:FREQ=DAILY"])
+        "Unsupported recurrence properties are reported",
+        arguments: ["RDATE:20261205", "EXRULE:FREQ=WEEKLY", "RRULE:FREQ=DAILY"])
     func notKept(line: String) throws {
         let found = try read(todo("SUMMARY:a\nDUE;VALUE=DATE:20261201\nRRULE:FREQ=WEEKLY\n\(line)"))
         #expect(found.tasks.first?["repeat"] == "FREQ=WEEKLY")
@@ -126,7 +127,7 @@ struct CalendarQuirkTests {
         return found.tasks.first?["due"]
     }
 
-    @Test("Names of Windows stand for zones, with a definition or without")
+    @Test("Windows zone names are mapped, with or without a definition")
     func windowsNames() throws {
         let expected: JSON = ["at": "2026-12-01T17:00:00Z", "zone": "America/New_York"]
         #expect(try due("20261201T120000", in: "Eastern Standard Time", defined: Self.newYork) == expected)
@@ -138,7 +139,7 @@ struct CalendarQuirkTests {
     }
 
     @Test(
-        "A zone that the file defines under a name of its own has the offsets of its definition",
+        "A custom zone uses the offsets of its definition",
         arguments: [
             ("20261201T120000", "2026-12-01T17:00:00Z"), ("20260701T120000", "2026-07-01T16:00:00Z"),
             ("20260308T015959", "2026-03-08T06:59:59Z"), ("20260308T023000", "2026-03-08T07:30:00Z"),
@@ -149,7 +150,7 @@ struct CalendarQuirkTests {
         #expect(try due(value, in: "Customized Time Zone", defined: Self.newYork) == ["at": .string(at)])
     }
 
-    @Test("A fixed offset, a single observance, observances by RDATE, and a rule that ended are followed")
+    @Test("Fixed offsets, single observances, RDATE observances and ended rules are supported")
     func otherDefinitions() throws {
         let fixed = "BEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0545\nTZOFFSETTO:+0545\nEND:STANDARD"
         #expect(try due("20261201T120000", in: "Hut", defined: fixed) == ["at": "2026-12-01T06:15:00Z"])
@@ -172,7 +173,7 @@ struct CalendarQuirkTests {
         #expect(try due("20260701T120000", in: "Hut", defined: ended) == ["at": "2026-07-01T11:00:00Z"])
     }
 
-    @Test("A definition counts more than a name that only resembles one")
+    @Test("A definition overrides a Windows name")
     func namesake() throws {
         let fixed = "BEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0300\nTZOFFSETTO:+0300\nEND:STANDARD"
         #expect(
@@ -180,7 +181,7 @@ struct CalendarQuirkTests {
     }
 
     @Test(
-        "Offsets as names need no definition",
+        "Offsets as zone names need no definition",
         arguments: ["UTC-05:00", "GMT-0500", "-0500", "(UTC-05:00) Eastern Time"])
     func offsets(name: String) throws {
         #expect(try due("20261201T120000", in: name, defined: nil) == ["at": "2026-12-01T17:00:00Z"])
@@ -188,7 +189,7 @@ struct CalendarQuirkTests {
 
     // MARK: Titles and UIDs
 
-    @Test("The first line of the description is the title of a to-do without one")
+    @Test("The first line of the description is the title of a to-do without a summary")
     func titleFromDescription() throws {
         let found = try read(todo("DESCRIPTION:\\nPick up the parcel\\nat the station"))
         #expect(found.tasks.first?["title"] == "Pick up the parcel" && found.faults == [])
@@ -197,7 +198,7 @@ struct CalendarQuirkTests {
         #expect(none.tasks.isEmpty && none.faults.count == 1)
     }
 
-    @Test("Equal to-dos without a UID are different tasks, the same ones at the next import")
+    @Test("Equal to-dos without a UID are separate tasks, with stable keys")
     func withoutUID() throws {
         let one = "BEGIN:VTODO\nSUMMARY:Water plants\nEND:VTODO\n"
         let trial = PluginTrial(CalendarPlugin())
@@ -208,9 +209,9 @@ struct CalendarQuirkTests {
         #expect(try trial.import("ics", calendar(one)).changes.first == first.changes.first)
     }
 
-    // MARK: Files that are cut off
+    // MARK: Truncated files
 
-    @Test("A file that is cut off says so with its last line, wherever it ends")
+    @Test("A truncated file is reported at its last line, wherever it ends")
     func cutOff() throws {
         let whole = calendar("BEGIN:VTODO\nUID:1\nSUMMARY:a\nEND:VTODO\nBEGIN:VTODO\nUID:2\nSUMMARY:b\nEND:VTODO")
         let bytes = Array(whole.utf8)

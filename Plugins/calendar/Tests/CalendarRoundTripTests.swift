@@ -7,9 +7,9 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Calendars, there and back")
+@Suite("Calendar round-trips")
 struct CalendarRoundTripTests {
-    /// What a calendar keeps of a task, as an import into another family of the same people and places makes it.
+    /// The fields of a task that survive an import into another family with the same people and places.
     static func kept(_ task: JSONObject, in trial: PluginTrial) -> JSONObject {
         var kept = task
         kept["id"] = nil
@@ -24,7 +24,7 @@ struct CalendarRoundTripTests {
         return kept
     }
 
-    @Test("Every field that the guide names comes back", arguments: 0..<UInt64(SeededGenerator.runs(12)))
+    @Test("Every field named in the guide round-trips", arguments: 0..<UInt64(SeededGenerator.runs(12)))
     func fieldsComeBack(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
         let family = SampleFamily(seed: seed, tasks: 40)
@@ -51,7 +51,7 @@ struct CalendarRoundTripTests {
         #expect(try reading.import("ics", file).changes == outcome.changes, "the same file, the same keys; \(note)")
     }
 
-    @Test("--open leaves out what is done")
+    @Test("--open omits completed tasks")
     func openAlone() throws {
         let family = SampleFamily(seed: 9, tasks: 30)
         let trial = PluginTrial(CalendarPlugin(), documents: family.surroundings + family.tasks)
@@ -65,7 +65,7 @@ struct CalendarRoundTripTests {
         }
     }
 
-    @Test("What the family has already is left alone, also by those that depend on it")
+    @Test("The family's own tasks stay unchanged, also as dependencies")
     func ownTasksStay() throws {
         let family = SampleFamily(seed: 7, tasks: 20)
         let trial = PluginTrial(CalendarPlugin(), documents: family.surroundings + family.tasks)
@@ -83,7 +83,7 @@ struct CalendarRoundTripTests {
         #expect(fields["after"] == last["after"], "the ids of the family's own tasks")
     }
 
-    @Test("A time that clocks show twice is written in UTC, and keeps its zone")
+    @Test("An ambiguous local time is written in UTC, and keeps its zone")
     func repeatedHour() throws {
         for (at, form) in [("2026-10-25T01:30:00Z", "DUE;X-HOMETASK-ZONE"), ("2026-10-25T00:30:00Z", "DUE;TZID")] {
             let due: JSON = ["at": .string(at), "zone": "Europe/Amsterdam"]
@@ -101,7 +101,7 @@ struct CalendarRoundTripTests {
         }
     }
 
-    @Test("The same tasks give the same bytes, whatever the time")
+    @Test("Exports are deterministic, whatever the time")
     func exportIsDeterministic() throws {
         let family = SampleFamily(seed: 3, tasks: 10)
         let trial = PluginTrial(CalendarPlugin(), documents: family.surroundings + family.tasks)
@@ -110,7 +110,7 @@ struct CalendarRoundTripTests {
         #expect(try trial.export("ics").text == first)
     }
 
-    @Test("A line break in a reminder that somebody committed with git begins no line of its own")
+    @Test("A line break in a hand-edited reminder starts no line")
     func lineBreak() throws {
         let task: JSONObject = [
             "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x",
@@ -120,7 +120,7 @@ struct CalendarRoundTripTests {
         #expect(text.contains("X-HOMETASK-REMINDERS:P1D\\nEND:VTODO,P2D\r\n"))
     }
 
-    @Test("A family without the people, categories and pins gets the latter two, and the first in words")
+    @Test("Missing categories and pins are created; missing people are named in the description")
     func emptyFamily() throws {
         let family = SampleFamily(seed: 11, tasks: 60)
         let file = try PluginTrial(CalendarPlugin(), documents: family.surroundings + family.tasks).export("ics").text

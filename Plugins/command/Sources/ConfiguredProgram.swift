@@ -3,8 +3,8 @@
 import HometaskPlugin
 import HometaskProcess
 
-/// The program that this device's settings name. The family's documents never decide which program runs: the program
-/// only receives the address of a channel as data.
+/// The program in this device's settings. The family's documents never decide which program runs: the program only
+/// receives the address of a channel as data.
 struct ConfiguredProgram {
     let path: String
 
@@ -23,7 +23,7 @@ struct ConfiguredProgram {
     private static let hint = "Set it with 'hometask plugin config command program /home/mia/bin/remind-me'."
 
     /// The maximum number of bytes of the title or body in an environment variable; the system limits their size.
-    /// Standard input has the whole text.
+    /// Standard input has the full text.
     private static let longestVariable = 32 << 10
 
     /// Runs the program for a reminder.
@@ -45,7 +45,7 @@ struct ConfiguredProgram {
         throw RPCError(.unavailable, "\(path) \(outcome.words)\(complaint)")
     }
 
-    /// Returns the reminder as the object that the program reads from its standard input.
+    /// Returns the reminder as the object for the program's standard input.
     static func message(_ delivery: Delivery) -> JSONObject {
         var message: JSONObject = [
             "id": .string(delivery.id), "title": .string(delivery.title), "body": .string(delivery.body),

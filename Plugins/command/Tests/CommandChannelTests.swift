@@ -6,7 +6,7 @@ import PluginCommand
 import TestSupport
 import Testing
 
-@Suite("Reminders for a program of one's own")
+@Suite("Reminders through a custom program")
 struct CommandChannelTests {
     private let folder: TemporaryFolder
     private let message: JSONObject = [
@@ -17,7 +17,7 @@ struct CommandChannelTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A trial with a shell script as the program.
+    /// A trial whose program is a shell script.
     private func trial(_ script: String) throws -> PluginTrial {
         let path = folder.path + "/program"
         try ProgramFile.write("#!/bin/sh\ncd \(folder.path)\n\(script)\n", to: path)
@@ -30,7 +30,7 @@ struct CommandChannelTests {
         try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
     }
 
-    @Test("The program gets the message as JSON on its standard input, and its texts in variables")
+    @Test("The program gets the message as JSON on standard input, and its texts in variables")
     func told() throws {
         let trial = try trial(
             #"cat >in; printf '%s' "$HOMETASK_TITLE" >title; printf '%s' "$HOMETASK_BODY" >body; env >env"#)
@@ -43,7 +43,7 @@ struct CommandChannelTests {
         #expect(try read("env").split(separator: "\n").contains("HOME=\(NSHomeDirectoryForUser(NSUserName()) ?? "")"))
     }
 
-    @Test("A text with a NUL and one that is too long for a variable come whole on standard input")
+    @Test("A text with a NUL, or too long for a variable, is complete on standard input")
     func large() throws {
         let trial = try trial(
             #"cat >in; printf '%s' "$HOMETASK_BODY" | wc -c >size; printf '%s' "$HOMETASK_TITLE" >title"#)
@@ -54,7 +54,7 @@ struct CommandChannelTests {
             try read("title") == "ab" && Int(read("size").trimmingCharacters(in: .whitespacesAndNewlines)) == 32 << 10)
     }
 
-    @Test("A program that reads nothing has taken the message all the same")
+    @Test("A program that does not read its input still succeeds")
     func deaf() throws {
         let body = String(repeating: "x", count: 1 << 20)
         let trial = try trial("exit 0")
@@ -64,7 +64,7 @@ struct CommandChannelTests {
         #expect(!isRaised)
     }
 
-    @Test("A program that fails is named with its code and its last words")
+    @Test("A failing program is reported with its exit code and last line")
     func failed() throws {
         let trial = try trial(#"echo first >&2; printf 'no \033[31mbells\n\n' >&2; exit 3"#)
         let error = try #require(throws: RPCError.self) { try trial.deliver("command", to: nil, message: message) }
@@ -77,7 +77,7 @@ struct CommandChannelTests {
     }
 
     @Test(
-        "A program that is not there, or not named by its whole path, is refused", arguments: ["/none/here", "ls", ""])
+        "A missing program, or one without an absolute path, is refused", arguments: ["/none/here", "ls", ""])
     func missing(path: String) throws {
         let trial = PluginTrial(CommandChannelPlugin())
         trial.settings = ["program": .string(path)]
@@ -87,7 +87,7 @@ struct CommandChannelTests {
         #expect(error.kind == .refused && error.hint?.contains("plugin config command program") == true)
     }
 
-    @Test("Its manifest is valid")
+    @Test("The manifest is valid")
     func manifest() throws {
         let manifest = try PluginManifest(CommandChannelPlugin.manifest)
         #expect(manifest.offers.channels.map(\.name) == ["command"] && manifest.needs.programs)

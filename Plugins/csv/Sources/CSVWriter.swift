@@ -17,7 +17,7 @@ struct CSVWriter {
     /// doubled.
     private func field(_ text: String) -> String {
         guard text.utf8.contains(where: { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }) else { return text }
-        // By bytes: a quote and a combining accent form one `Character`, but a reader sees the quote.
+        // Scans bytes: a quote and a combining accent form one `Character`, but a reader sees the quote.
         var bytes: [UInt8] = [0x22]
         for byte in text.utf8 {
             if byte == 0x22 { bytes.append(byte) }

@@ -4,8 +4,8 @@ import HometaskDocuments
 import HometaskTime
 
 /// Days and times in cells: `2026-11-27`, and `2026-11-27 18:00` in the family's time zone. Spreadsheets recognise both
-/// as dates. A time that has a zone of its own is followed by the zone's name. A time whose local time occurs twice
-/// because the clock was put back is written in UTC, if it would be read as the other instant.
+/// as dates. A time that has a zone of its own is followed by the zone's name. An ambiguous local time is written in
+/// UTC if it would be read as the other instant.
 struct CellDate {
     /// The order of day, month and year in dates such as `27/11/2026`.
     enum Order: String, CaseIterable {
@@ -34,7 +34,7 @@ struct CellDate {
     /// Returns the cell for an instant, in the family's time zone.
     func text(_ at: Timestamp) -> String { text(at, in: zone) }
 
-    /// Returns a midnight as the end of the day before, because `00:00` is read as a whole day; nil for any other time.
+    /// Returns a midnight as `24:00` of the day before, because `00:00` is read as a whole day; nil for any other time.
     private func endOfDay(_ at: Timestamp) -> String? {
         let date = zone.civil(at: at).date
         let before = date.adding(days: -1)
@@ -57,7 +57,7 @@ struct CellDate {
     /// time zone or in UTC. Midnight is a time only if the cell names a time zone or says `24:00`.
     ///
     /// - Parameters:
-    ///   - isAllDay: whether the table says that a day is meant; nil if it does not say.
+    ///   - isAllDay: whether the table marks the value as a day; nil if it does not say.
     ///   - place: the time zone of the row; nil for the family's.
     func value(_ cell: String, isAllDay: Bool?, in place: TimeZoneRules? = nil) throws(Fault) -> JSON {
         let reading = try read(cell)
@@ -70,10 +70,10 @@ struct CellDate {
         return isAllDay == true || written.time == .midnight ? Due.day(written.date).json : reading.due.json
     }
 
-    /// What a cell says.
+    /// The content of a date cell.
     private struct Reading {
         let moment: Moment
-        /// The time zone that it names.
+        /// The time zone in the cell.
         var zone: String?
         /// The date and the time in the cell, unless that is `24:00` or a count of seconds.
         var written: CivilTime?

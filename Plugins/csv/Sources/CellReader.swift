@@ -13,7 +13,7 @@ struct CellFault: Error, CustomStringConvertible {
     }
 }
 
-/// A reader of cells, in the forms that people and other programs use.
+/// A reader of cells, in the forms used by people and other programs.
 struct CellReader {
     let dates: CellDate
     let now: Timestamp
@@ -23,7 +23,7 @@ struct CellReader {
     /// Parses the value of a column's field; nil if the cell is empty or means no value.
     ///
     /// - Parameters:
-    ///   - isAllDay: whether the row says that its date is a whole day; nil if it does not say.
+    ///   - isAllDay: whether the row marks its date as a whole day; nil if it does not say.
     ///   - place: the time zone of the row; nil for the family's.
     func value(
         of column: Column, _ cell: String, isAllDay: Bool? = nil, in place: TimeZoneRules? = nil
@@ -44,7 +44,7 @@ struct CellReader {
     }
 
     private func flag(_ flag: DeclaredField, in column: Column, from cell: String) throws -> JSON? {
-        // In a column of another program, only a proof can be meant by ‘yes’.
+        // In a column of another program, ‘yes’ can only mean a proof.
         let isMeant = column == .proof && Self.yes.contains(cell.lowercased())
         if isMeant || cell.lowercased() == flag.example { return .string(flag.example) }
         return Self.no.contains(cell.lowercased())
@@ -54,7 +54,7 @@ struct CellReader {
     private func declared(_ field: DeclaredField, in column: Column, from cell: String) throws -> JSON? {
         if field.isFlag { return try flag(field, in: column, from: cell) }
         if let value = field.value(cell) { return value }
-        // A date may also be in any form that ‘due’ is read in.
+        // A date may also have any form accepted for ‘due’.
         if let date = try? dates.value(cell), field.allows(date) { return date }
         return try fault(column, cell, reason: "it \(field.fault)")
     }
@@ -108,7 +108,7 @@ struct CellReader {
     private func items(_ cell: String) -> JSON? {
         var items: [JSON] = []
         for line in PlainText.lines(cell) {
-            // By bytes: a combining mark after the space would form one `Character` with it.
+            // Scans bytes: a combining mark after the space would form one `Character` with it.
             var text = Array(PlainText.line(line, limit: PlainText.longestTextLine).line.utf8)[...]
             for bullet in ["- [", "* ["] where text.starts(with: bullet.utf8) { text = text.dropFirst(2) }
             let isDone = text.starts(with: "[x] ".utf8) || text.starts(with: "[X] ".utf8)

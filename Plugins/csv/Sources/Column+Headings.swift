@@ -19,8 +19,8 @@ extension Column {
         }
     }
 
-    /// The column with a heading, and how far down its list of names the heading is: the lowest place wins if several
-    /// headings of a table belong to the same column.
+    /// The column for a heading, and the heading's rank among its names: the lowest rank wins if several headings of a
+    /// table belong to the same column.
     static func known(_ heading: String) -> (column: Column, place: Int)? {
         if let found = byHeading[plain(heading)] { return found }
         let words = words(of: heading)
@@ -76,7 +76,7 @@ extension Column {
         return columns
     }()
 
-    /// The columns by the options of `hometask add`, where these have other names.
+    /// The columns whose options in `hometask add` have other names.
     private static let byOption: [String: Column] = [
         "for": .assignees, "tag": .tags, "every": .repeat, "at": .place, "remind": .reminders, "item": .items,
         "between": .window,

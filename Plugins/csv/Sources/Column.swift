@@ -17,7 +17,7 @@ struct Column: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    /// What a message calls one of its values: `due date`.
+    /// The noun for one of its values in messages: `due date`.
     var noun: String {
         switch self {
         case .due: "due date"

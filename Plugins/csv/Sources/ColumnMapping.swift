@@ -5,9 +5,9 @@ import HometaskPlugin
 
 /// The mapping from the columns of a file to fields.
 struct ColumnMapping {
-    /// A column that is no field, but says something about the fields of its row.
+    /// A column that is not a field, but qualifies the fields of its row.
     enum Remark: Hashable {
-        /// Whether the row was archived, or given up; a date means that it was.
+        /// Whether the row was archived or cancelled; a date means yes.
         case state(TaskState)
         /// Whether the due date is a whole day.
         case allDay
@@ -17,7 +17,7 @@ struct ColumnMapping {
 
     /// The index of each column that is read.
     private(set) var places: [Column: Int] = [:]
-    /// The indexes of the columns that are no fields.
+    /// The indexes of the qualifying columns.
     private(set) var remarks: [Remark: Int] = [:]
     private(set) var headings: [String]
     /// The headings of the columns that are not read, except those that an option ignores.
@@ -26,8 +26,8 @@ struct ColumnMapping {
     /// The hint for a column that does not exist.
     static let columnsHint = "The columns are \(Column.all.map(\.name).joined(separator: ", "))."
 
-    /// A mapping from the headings of a file and from options `FIELD=COLUMN`. A column is a heading or `#NUMBER`.
-    /// `FIELD=` means that the field is not read; `=COLUMN` ignores a column, which is then not reported.
+    /// Creates a mapping from the headings of a file and from options `FIELD=COLUMN`. A column is a heading or
+    /// `#NUMBER`. `FIELD=` means that the field is not read; `=COLUMN` ignores a column, which is then not reported.
     ///
     /// - Throws: `RPCError` if an option is invalid, or no column has the titles.
     init(_ headings: [String], options: [String], line: Int = 1) throws {
@@ -61,7 +61,7 @@ struct ColumnMapping {
         for (place, heading) in free {
             guard let (column, rank) = Column.known(heading) else { continue }
             if let chosen = fields[column] {
-                // Who leaves out a field does not want to hear of its column.
+                // The column of an explicitly omitted field is not reported.
                 if chosen == nil { left.insert(place) }
             } else if rank < best[column] ?? .max {
                 (best[column], places[column]) = (rank, place)
@@ -70,7 +70,7 @@ struct ColumnMapping {
         left.formUnion(places.values)
         for (place, heading) in free where !left.contains(place) {
             if Column.plain(heading) == "content", places[.description] == nil, fields[.description] == nil {
-                // It is the title in a table without one, and more about the task in others.
+                // A description column holds the title in a table without titles, and otherwise the description.
                 places[.description] = place
             } else if let remark = Self.remarks[Column.plain(heading)], remarks[remark] == nil {
                 remarks[remark] = place
@@ -85,7 +85,7 @@ struct ColumnMapping {
     /// Removes the headings from the unread ones whose letters and digits are among the given ones.
     mutating func ignore(_ plain: Set<String>) { unread.removeAll { plain.contains(Column.plain($0)) } }
 
-    /// The place of a column; a new last one if the file has none for it.
+    /// The index of a column, appended as the last one if the file lacks it.
     mutating func place(adding column: Column) -> Int {
         if let place = places[column] { return place }
         headings.append("")

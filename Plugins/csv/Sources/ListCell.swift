@@ -6,7 +6,7 @@ enum ListCell {
     /// Returns the cell for several texts; empty if there are none.
     static func text(_ parts: [String]) -> String { parts.map(quoted).joined(separator: ", ") }
 
-    /// Returns the texts of a cell. Semicolons and line breaks also separate them, and spaces do if the texts are
+    /// Returns the texts of a cell. Semicolons and line breaks also separate them; so do spaces, if the texts are
     /// words.
     static func parts(_ cell: String, areWords: Bool = false) -> [String] {
         var parts: [String] = []

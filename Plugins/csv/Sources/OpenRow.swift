@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The possible contents of a row without an id from the time when its task was still open. They identify the task of a
-/// row that is done now, so that no second task is created.
+/// The possible contents of a row without an id while its task was still open. They identify the task of a row that is
+/// now done, so that no duplicate is created.
 struct OpenRow {
     private let mapping: ColumnMapping
     private let completion: RowCompletion
@@ -21,7 +21,7 @@ struct OpenRow {
         self.completion = completion
     }
 
-    /// Returns the cells of the row as they may have been while its task was open; empty if the task is still open.
+    /// Returns the possible cells of the row while its task was open; empty if the task is still open.
     func candidates(for record: CSVReader.Record) -> [[String]] {
         guard (try? completion.read(record).at) != nil else { return [] }
         var row = record.cells
@@ -39,7 +39,7 @@ struct OpenRow {
         return Self.words.map { Self.row(row, with: $0, at: status) }
     }
 
-    /// Returns the row without what its columns such as `Archived` say, and with the opposite of it.
+    /// Returns the row with its marks in columns such as `Archived` negated, and removed.
     private func unmarked(_ row: [String]) -> [[String]] {
         var (bare, opposite) = (row, row)
         for case (.state, let place) in mapping.remarks where place < row.count && !row[place].isEmpty {

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskMarkup
 import HometaskPlugin
 
-/// A reader of whether the task of a row is done, from all of its cells that say so.
+/// A reader of whether the task of a row is done, from all relevant cells.
 struct RowCompletion {
     private let mapping: ColumnMapping
     private let cells: CellReader
@@ -17,8 +17,8 @@ struct RowCompletion {
         self.cells = cells
     }
 
-    /// Returns when the task of a row was done, and what to report about its state. A task that is done, without a
-    /// time, was done now. One that was archived or given up is done too, so that it does not come back as an open one.
+    /// Returns when the task of a row was done, and the report about its state. A done task without a time is done now.
+    /// An archived or cancelled task counts as done, so that it does not reappear as an open one.
     func read(_ record: CSVReader.Record) throws -> (at: Timestamp?, report: String?) {
         var (state, word, since) = status(record)
         var at: Timestamp?
@@ -30,13 +30,13 @@ struct RowCompletion {
         case .unknown: at = try cells.instant(.completed, completed)
         case .archived, .cancelled, .paused: (state, word) = (mark, completed)
         }
-        // The list in the file is more certain than a time, which stays with a task that was opened again.
+        // The file's legend is more reliable than a completion time, which a reopened task keeps.
         if !legend.isEmpty, state == .open { return (nil, nil) }
         if let at { return (at, state == .cancelled ? state.report(word) : nil) }
         return (state.isOver ? since ?? cells.now : nil, state.report(word))
     }
 
-    /// The state that the status and the columns such as `Archived` give, the word for it, and since when it is so.
+    /// The state from the status and columns such as `Archived`, the word for it, and its time.
     private func status(_ record: CSVReader.Record) -> (state: TaskState, word: String, since: Timestamp?) {
         let value = text(mapping.places[.status], record)
         let word = legend[value] ?? value

@@ -18,17 +18,17 @@ struct RowImport {
     private var pins: NamedDocuments
     /// The keys of the rows without an id, by line.
     private let keys: [Int: String]
-    /// The ids in the file that are tasks of this family.
+    /// The ids in the file that belong to tasks of this family.
     private let present: Set<DocumentID>
-    /// Whether a row with an id was imported already, by the ids in the file.
+    /// Whether a row with an id has already been imported, by the ids in the file.
     private var ids: [String: Bool] = [:]
-    /// The rows that name a person who is not a member, by the name.
+    /// The rows that name a non-member, by the name.
     private var strangers: [String: [Int]] = [:]
     /// The fields of the current row that could not be read completely.
     private var unread: Set<String> = []
     /// The fields that the table has a column for.
     private let told: [String]
-    /// The columns of which a cell that cannot be read does not cost the row.
+    /// The columns in which an invalid cell does not skip the row.
     private let uncertain: Set<Column>
 
     init(_ table: Table, dates: CellDate, for call: Call) throws {
@@ -75,11 +75,11 @@ struct RowImport {
     private static let values: [Column] =
         [.due, .wait, .priority, .repeat, .items, .reminders] + declared
 
-    /// The columns whose headings mean something else in the tables of other programs. A cell that cannot be read is left
-    /// out, and the row is imported.
+    /// The columns whose headings mean something else in the tables of other programs. An invalid cell is left out, and
+    /// the row is imported.
     private static let uncertain = Set(declared).subtracting([.nag, .points, .proof])
 
-    /// Proposes the task of a row, or reports why there is none.
+    /// Proposes the task of a row, or reports why it is skipped.
     mutating func proposeTask(_ record: CSVReader.Record) throws {
         guard !record.isCutOff else { return call.skip(line: record.line, "a quote is never closed") }
         guard record.cells.contains(where: { !PlainText.line($0).line.isEmpty }) else { return }
@@ -109,8 +109,8 @@ struct RowImport {
         }
     }
 
-    /// Returns the contents of a row as bytes: its cells that are not empty, with their headings. The order of the
-    /// columns has no influence.
+    /// Returns the contents of a row as bytes: its non-empty cells, with their headings. Independent of the order of
+    /// the columns.
     private static func bytes(_ cells: [String], _ mapping: ColumnMapping) -> [UInt8] {
         let named = cells.enumerated().filter { !PlainText.line($0.element).line.isEmpty }.map { place, cell in
             (
@@ -122,7 +122,7 @@ struct RowImport {
         return Array(sorted.map { "\($0.heading)\u{1E}\($0.cell)" }.joined(separator: "\u{1F}").utf8)
     }
 
-    /// Reports each name that is not a member's once.
+    /// Reports each unknown name once.
     func reportUnknownMembers() {
         for (name, lines) in strangers.sorted(by: { ($0.value[0], $0.key) < ($1.value[0], $1.key) }) {
             let name = "‘\(name.excerpt(limit: 40))’"
@@ -172,7 +172,7 @@ struct RowImport {
                 call.skip(line: record.line, "\(fault), and is left out")
             }
         }
-        // A task that starts on the day when it is due is not hidden until then.
+        // A start on the due date does not hide the task.
         if let place = mapping.places[.wait], fields["wait"] == fields["due"], mapping.headings[place] != "wait" {
             fields["wait"] = nil
         }

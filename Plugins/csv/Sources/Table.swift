@@ -3,8 +3,8 @@
 import HometaskMarkup
 import HometaskPlugin
 
-/// A table in a file: the row with the headings, and the rows after it. Rows before it, such as those with the date of
-/// an export, are passed over.
+/// A table in a file: the row with the headings, and the rows after it. Rows before it, such as the date of an export,
+/// are skipped.
 struct Table {
     private(set) var mapping: ColumnMapping
     /// The line of the row with the headings.
@@ -16,12 +16,12 @@ struct Table {
     let isPreceded: Bool
     /// Whether the ids of the rows are the file's own; otherwise they were made from other cells.
     private(set) var hasOwnIDs = true
-    /// Whether a value that cannot be read costs only the value and not the row.
+    /// Whether an invalid value skips only the value and not the row.
     private(set) var isLenient = false
-    /// The program that wrote the table, if it is one whose values have meanings of their own.
+    /// The program that wrote the table, if its values have meanings of their own.
     let program: TableProgram?
 
-    /// The number of rows among which the headings are looked for.
+    /// The maximum number of rows searched for the headings.
     private static let mostRowsBefore = 30
 
     /// Finds the table in a file; nil if the file has no rows.
@@ -39,7 +39,7 @@ struct Table {
             guard let first = start.first else { return nil }
             for (index, row) in start.enumerated() {
                 guard let mapping = try? Self.mapping(row, options) else { continue }
-                // One word that is a heading elsewhere does not make a row of headings.
+                // A single matching word does not make a row of headings.
                 if index > 0, mapping.places.count < 2 { continue }
                 self.init(mapping, row, before: start[..<index], in: CSVReader(text, separator: separator))
                 return
@@ -121,8 +121,7 @@ enum TableProgram {
         "totalwork", "actualwork", "mileage",
     ]
 
-    /// The priority that a value means in the program; nil if it means what it does everywhere. An empty text means
-    /// none.
+    /// The priority that a value means in the program; nil if it has the usual meaning. An empty text means none.
     func priority(_ cell: String) -> String? {
         switch self {
         case .tickTick: ["0": "", "1": "low", "3": "medium", "5": "high"][cell]

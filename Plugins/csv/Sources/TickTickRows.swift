@@ -3,11 +3,11 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The rows of a TickTick backup, with the values in the forms that other tables have.
+/// The rows of a TickTick backup, converted to the forms of other tables.
 struct TickTickRows {
     private(set) var mapping: ColumnMapping
     private(set) var records: [CSVReader.Record]
-    /// Whether the rows have ids that stay the same in every backup.
+    /// Whether the ids of the rows are the same in every backup.
     let hasOwnIDs: Bool
 
     private let headings: [String: Int]
@@ -18,7 +18,7 @@ struct TickTickRows {
         headings = Dictionary(mapping.headings.enumerated().map { (Column.plain($0.element), $0.offset) }) { first, _ in
             first
         }
-        // The numbers in a backup count its rows, so that the next backup may give them to other tasks.
+        // Small numbers in a backup count its rows, so the next backup may assign them to other tasks.
         hasOwnIDs = records.allSatisfy { Self.cell($0, mapping.places[.id]).utf8.count > 9 }
         self.mapping.ignore(Self.bookkeeping)
         let titles = Dictionary(
@@ -31,7 +31,7 @@ struct TickTickRows {
         }
     }
 
-    /// The columns, by letters and digits, that are read for other columns or have no meaning elsewhere.
+    /// The columns, by letters and digits, that are read together with others or have no meaning elsewhere.
     private static let bookkeeping: Set<String> = [
         "foldername", "kind", "ischecklist", "order", "timezone", "isallday", "isfloating", "columnname", "columnorder",
         "viewmode", "parentid", "projectkind",
@@ -44,8 +44,8 @@ struct TickTickRows {
 
     private func cell(_ record: CSVReader.Record, _ heading: String) -> String { Self.cell(record, headings[heading]) }
 
-    /// Returns an id for each row: when its task was created, and its title. Where several rows have the same, as the
-    /// occurrences of a task that recurs, those that are done also have the time of that; empty without a time.
+    /// Returns an id for each row: the creation time of its task, and its title. Among rows with equal ids, such as
+    /// occurrences of a recurring task, done ones also have the completion time; empty without a time.
     private func keys(of records: [CSVReader.Record]) -> [String] {
         let created = records.map { Self.cell($0, mapping.places[.created]) }
         let bare = zip(created, records).map { time, record in
@@ -88,7 +88,7 @@ struct TickTickRows {
         return CSVReader.Record(line: record.line, cells: cells)
     }
 
-    /// Returns the item that a line of a checklist's content is, with a box as in other tables; nil for other lines.
+    /// Returns the checklist item in a line of content, with a box as in other tables; nil for other lines.
     private static func item(_ line: String) -> String? {
         for (sign, box) in [("▪", "[x]"), ("▫", "[ ]")] where line.hasPrefix(sign) {
             return "\(box) \(PlainText.line(line.dropFirst()).line)"

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PluginCSV
 
-@Suite("Tables as Python's csv module reads and writes them", .enabled(if: Tool("python3").isInstalled))
+@Suite("Interoperability with Python's csv module", .enabled(if: Tool("python3").isInstalled))
 struct CSVDialectTests {
-    /// Random tables: each has lines of as many cells as the first.
+    /// Random tables, with the same number of cells in every line.
     private static func tables(_ random: inout SeededGenerator, _ count: Int) -> [[[String]]] {
         let parts = ["a", "\"", ",", ";", "\t", "\n", "\r\n", "\r", " ", "é", "日", "'", "=", "\u{301}", "x y", "\"\""]
         return (0..<count).map { _ in
@@ -27,7 +27,7 @@ struct CSVDialectTests {
         .array(table.map { .array($0.map { .string($0) }) })
     }
 
-    @Test("are read by it as they were written")
+    @Test("Python reads tables as written")
     func writing() throws {
         var random = SeededGenerator(usually: 42)
         let tables = Self.tables(&random, SeededGenerator.runs(300))
@@ -47,7 +47,7 @@ struct CSVDialectTests {
         #expect(read == tables.flatMap { Array(repeating: Self.json($0), count: 3) }, "\(random.note)")
     }
 
-    @Test("are read here as it wrote them, in all its dialects")
+    @Test("Tables written by Python in any dialect are read")
     func reading() throws {
         var random = SeededGenerator(usually: 43)
         let tables = Self.tables(&random, SeededGenerator.runs(300))

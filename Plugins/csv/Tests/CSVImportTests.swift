@@ -7,7 +7,7 @@ import Testing
 
 @testable import PluginCSV
 
-@Suite("Tables that other programs wrote")
+@Suite("Tables from other programs")
 struct CSVImportTests {
     private let trial = PluginTrial(
         CSVPlugin(),
@@ -19,7 +19,7 @@ struct CSVImportTests {
             ["id": "00000000-0000-4000-8000-000000000002", "kind": "category", "name": "Garden"],
         ])
 
-    /// The fields of what is proposed, without the kinds and keys.
+    /// The proposed fields, without kinds and keys.
     private func fields(_ outcome: PluginTrial.Outcome) -> [String] {
         outcome.changes.map { change in
             guard case .create(let kind, _, let fields) = change else { return "\(change)" }
@@ -27,7 +27,7 @@ struct CSVImportTests {
         }
     }
 
-    @Test("Headings are understood, whatever their case and signs")
+    @Test("Headings are matched regardless of case and punctuation")
     func headings() throws {
         let text = """
             Task Name;Due Date;Assigned To;Project;Labels;Priority;Notes;Completed;Colour
@@ -55,7 +55,7 @@ struct CSVImportTests {
         #expect(outcome.faults.map(\.message) == ["not read: ‘Colour’; --map FIELD=COLUMN assigns a column to a field"])
     }
 
-    @Test("Columns are mapped by heading or number, or left out")
+    @Test("Columns are mapped by heading or number, or skipped")
     func mapping() throws {
         let text = "x,When?,title,,tag\nMow,27/11/2026,other,5,a\n"
         let outcome = try trial.import(
@@ -65,13 +65,13 @@ struct CSVImportTests {
         #expect(outcome.faults.map(\.message) == ["not read: ‘title’; --map FIELD=COLUMN assigns a column to a field"])
     }
 
-    @Test("A field that is left out is not read from a column that has its name")
+    @Test("A skipped field is not read from a column with its name")
     func leftOut() throws {
         let outcome = try trial.import("csv", "title,tags,due\nMow,out,2026-11-27\n", options: ["map": ["tags="]])
         #expect(fields(outcome) == ["task {\"due\":{\"date\":\"2026-11-27\"},\"title\":\"Mow\"}"])
     }
 
-    @Test("A checklist is read with the boxes of Markdown, and what has no box is open")
+    @Test("A checklist has Markdown boxes, and an item without one is open")
     func boxes() throws {
         let outcome = try trial.import("csv", "title,items\nMow,\"- [x] front\n* [ ] back\n[X] edge\n- rake\"\n")
         guard case .create(_, _, let fields)? = outcome.changes.first else { throw RPCError(.refused, "nothing came") }
@@ -80,7 +80,7 @@ struct CSVImportTests {
         #expect(items.map { $0["done"] } == [true, false, true, false])
     }
 
-    @Test("A radius has a decimal point or a decimal comma")
+    @Test("A radius may have a decimal point or comma")
     func radius() throws {
         for cell in ["2.5", "\"2,5\""] {
             let outcome = try trial.import("csv", "title,place,within\nMow,Shop,\(cell)\n")
@@ -88,7 +88,7 @@ struct CSVImportTests {
         }
     }
 
-    @Test("What makes no sense of a file is refused, with what to do")
+    @Test("Invalid tables and options are refused with a hint")
     func refused() throws {
         let cases: [(String, JSONObject)] = [
             ("a,b\n1,2", [:]), ("title\nx", ["map": "due=nope"]), ("title\nx", ["map": "due"]),
@@ -103,7 +103,7 @@ struct CSVImportTests {
     }
 
     @Test(
-        "A line that is no task is skipped, and said to be",
+        "A line that is not a task is skipped, and reported",
         arguments: [
             ",,", "Mow,soon,", "Mow,,very", "Mow,,,,-1", "Mow,,,,1.5", "Mow,,,,,every now and then",
             "Mow,,,\(String(repeating: "x", count: 600)),,,\(DocumentID(randomBytes: (1, 2)))",
@@ -116,7 +116,7 @@ struct CSVImportTests {
         #expect(outcome.faults.map(\.line) == (line == ",," ? [] : [3]))
     }
 
-    @Test("What is too long or no text is brought within the limits")
+    @Test("Overlong texts and control characters are brought within the limits")
     func limits() throws {
         let long = String(repeating: " word", count: 200).dropFirst()
         let text =
@@ -139,14 +139,14 @@ struct CSVImportTests {
         #expect(outcome.faults.map(\.line) == [2])
     }
 
-    @Test("Quotes that are never closed take the rest of the file, and say where they begin")
+    @Test("An unclosed quote takes the rest of the file, and is reported at its start")
     func cutOff() throws {
         let outcome = try trial.import("csv", "title,due\na,\nb,\"2026\nc,\n")
         #expect(fields(outcome) == ["task {\"title\":\"a\"}"])
         #expect(outcome.faults.map(\.line) == [3])
     }
 
-    @Test("Equal lines are as many tasks, and keep their ids where lines are added behind them")
+    @Test("Equal lines are separate tasks, whose ids are stable when lines are appended")
     func equalLines() throws {
         let first = try trial.import("csv", "title\na\na\nb\n").changes
         let second = try trial.import("csv", "title\na\na\nb\nc\na\n").changes
@@ -156,7 +156,7 @@ struct CSVImportTests {
         #expect(Set(second).count == 5)
     }
 
-    @Test("An id that comes twice, members nobody knows and tasks that are nowhere are said")
+    @Test("Duplicate ids, unknown members and missing tasks are reported")
     func faults() throws {
         let outcome = try trial.import("csv", "id,title,assignee,after\n7,a,Mia,\n7,b,,\n8,c,Tom,7 9\n")
         #expect(outcome.changes.count == 2)
@@ -166,7 +166,7 @@ struct CSVImportTests {
         #expect(fields["after"] == [.string(first.description)])
     }
 
-    @Test("Columns of an export are those that are asked for")
+    @Test("An export has exactly the requested columns")
     func columns() throws {
         trial.documents.append([
             "id": "00000000-0000-4000-8000-000000000003", "kind": "task", "title": "Mow; rake", "points": 5,
@@ -181,7 +181,7 @@ struct CSVImportTests {
 
 @Suite("The manifest of csv")
 struct CSVManifestTests {
-    @Test("is one, and names what the plugin offers")
+    @Test("The manifest is valid, and names the plugin's offers")
     func valid() throws {
         let manifest = try PluginManifest(CSVPlugin.manifest)
         #expect(manifest.id == "csv")

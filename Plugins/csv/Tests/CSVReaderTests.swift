@@ -14,7 +14,7 @@ struct CSVReaderTests {
         return records
     }
 
-    @Test("The separator is the one that the first line has most of, outside of quotes")
+    @Test("The separator is the most frequent one in the first line, outside of quotes")
     func separators() {
         #expect(read("a,b\r\n1;2,3").map(\.cells) == [["a", "b"], ["1;2", "3"]])
         #expect(read("a;\"b,c,d\";e\n").map(\.cells) == [["a", "b,c,d", "e"]])
@@ -24,14 +24,14 @@ struct CSVReaderTests {
         #expect(read("title").map(\.cells) == [["title"]])
     }
 
-    @Test("Lines are counted as the file has them")
+    @Test("Records have the line numbers of the file")
     func lines() {
         let records = read("\u{FEFF}a,b\n\n\"1\n2\r\n3\",x\r\n\r\n5,6\rsix,7")
         #expect(records.map(\.line) == [1, 3, 7, 8])
         #expect(records[1].cells == ["1\n2\r\n3", "x"])
     }
 
-    @Test("What no rule foresees is read all the same")
+    @Test("Malformed quotes are read leniently")
     func lenient() {
         #expect(read("a\"b,\"c\"d,\"e\"\"").map(\.cells) == [["a\"b", "cd", "e\""]])
         #expect(read("a\"b,\"c\"d,\"e\"\"").map(\.isCutOff) == [true])
@@ -40,7 +40,7 @@ struct CSVReaderTests {
         #expect(read("\"\"\r\n").map(\.cells) == [[""]])
     }
 
-    @Test("Time grows with length alone", .timeLimit(.minutes(1)))
+    @Test("Reading takes linear time", .timeLimit(.minutes(1)))
     func hostile() {
         let size = 500_000
         for text in [

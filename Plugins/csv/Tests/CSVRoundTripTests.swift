@@ -7,9 +7,9 @@ import Testing
 
 @testable import PluginCSV
 
-@Suite("Tables of tasks that are exported and imported")
+@Suite("CSV round-trips")
 struct CSVRoundTripTests {
-    /// The fields of a task as another task has them whose ids differ.
+    /// The fields of a task after an import, with the new ids of its dependencies.
     private func fields(_ task: JSONObject, _ trial: PluginTrial) -> JSONObject {
         var fields = task
         fields["id"] = nil
@@ -23,7 +23,7 @@ struct CSVRoundTripTests {
         return fields
     }
 
-    @Test("bring every field", arguments: ["comma", "semicolon", "tab"])
+    @Test("Every field round-trips", arguments: ["comma", "semicolon", "tab"])
     func roundTrip(_ separator: String) throws {
         let seed = SeededGenerator(usually: 45)
         let family = TestFamily(seed, tasks: SeededGenerator.runs(400))
@@ -44,18 +44,18 @@ struct CSVRoundTripTests {
         }
     }
 
-    @Test("have a column for each field of tasks, except for those that the README calls lost")
+    @Test("Every task field has a column, except those the README lists as lost")
     func complete() throws {
         let lost: Set<String> = ["order", "previous", "series", "snooze", "verdict"]
         let fields = Set(try #require(Schema.of(.task)).fields.map(\.name)).subtracting(lost)
         #expect(fields.subtracting(["completion"]).isSubset(of: Column.all.map(\.name)))
-        // The tasks of the test above have them all; reminders have tests of their own.
+        // The tasks of the test above have all of them; reminders have separate tests.
         let tasks = TestFamily(SeededGenerator(usually: 48), tasks: 200).tasks
         #expect(fields.subtracting(["nag", "reminders"]).isSubset(of: tasks.flatMap { $0.members.map(\.0.string) }))
     }
 
     @Test(
-        "of other programs lose no row for headings that mean something else there",
+        "Headings with another meaning in other programs cost no row",
         arguments: [
             ("Approval", "Approved by Mum", nil), ("Approval", "yes", nil), ("Approval", "Adult", "adult"),
             ("Window", "Living room", nil), ("Window", "24:00-01:00", nil), ("Window", "07:00-07:00", nil),
@@ -74,7 +74,7 @@ struct CSVRoundTripTests {
         #expect(fields["title"] == "Bins")
     }
 
-    @Test("change nothing where the family has the tasks, and propose the same a second time where it has not")
+    @Test("A re-import changes nothing, and an import into another family is repeatable")
     func again() throws {
         let family = TestFamily(SeededGenerator(usually: 46), tasks: 100)
         let trial = PluginTrial(CSVPlugin(), documents: family.others + family.tasks)
@@ -87,7 +87,7 @@ struct CSVRoundTripTests {
         #expect(first.filter { $0.kind == .task }.count > 5)
     }
 
-    @Test("have no cell that begins a formula, whatever the documents hold")
+    @Test("No cell starts a formula, whatever the documents contain")
     func safe() throws {
         let family = TestFamily(SeededGenerator(usually: 47), tasks: 100)
         let trial = PluginTrial(CSVPlugin(), documents: family.others + family.tasks)

@@ -7,14 +7,14 @@ import Testing
 
 @testable import PluginCSV
 
-@Suite("Days and times in cells")
+@Suite("Dates and times in cells")
 struct CellDateTests {
     private let dates: CellDate
 
     init() throws { dates = CellDate(zone: try TimeZoneRules(identifier: "Europe/Amsterdam")) }
 
     @Test(
-        "are read as people and programs write them",
+        "Common formats are read",
         arguments: [
             ("2026-11-27", "{\"date\":\"2026-11-27\"}"), ("27.11.2026", "{\"date\":\"2026-11-27\"}"),
             ("2026/11/27", "{\"date\":\"2026-11-27\"}"), ("27 Nov 2026", "{\"date\":\"2026-11-27\"}"),
@@ -34,7 +34,7 @@ struct CellDateTests {
         #expect(try dates.value(cell).compactText == value)
     }
 
-    @Test("are read in the order that is said")
+    @Test("The given order of day and month is used")
     func orders() throws {
         var dates = dates
         #expect(throws: CellDate.Fault.self) { try dates.value("03/04/2026") }
@@ -46,7 +46,7 @@ struct CellDateTests {
     }
 
     @Test(
-        "are refused where they are none",
+        "Invalid dates are refused",
         arguments: [
             "", "soon", "2026-02-30", "31.02.2026", "2026-11-27 25:00", "2026-11-27 18:00 Mars/Base", "T",
             "2026-11-27T",
@@ -57,7 +57,7 @@ struct CellDateTests {
         #expect(throws: CellDate.Fault.self) { try dates.value(cell) }
     }
 
-    @Test("come back, those in the hour that happens twice among them")
+    @Test("Times round-trip, including the repeated hour")
     func roundTrip() throws {
         var random = SeededGenerator(usually: 44)
         let change: Int64 = 1_792_890_000

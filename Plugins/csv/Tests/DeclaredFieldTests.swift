@@ -5,7 +5,7 @@ import Testing
 
 @testable import HometaskPlugin
 
-@Suite("Fields that formats write and read as the schema declares them")
+@Suite("Fields read and written from the schema")
 struct DeclaredFieldTests {
     private static let schema = """
         {
@@ -38,7 +38,7 @@ struct DeclaredFieldTests {
         return try #require(fields.first { $0.name == name })
     }
 
-    @Test("are numbers, durations, flags, choices, dates and hours, each with an example")
+    @Test("Numbers, durations, flags, choices, dates and hours are supported, each with an example")
     func found() throws {
         let fields = DeclaredField.fields(of: try Schema(Array(Self.schema.utf8)))
         #expect(fields.map(\.name) == ["effort", "cooking", "indoors", "size", "start", "opening"])
@@ -51,7 +51,7 @@ struct DeclaredFieldTests {
     }
 
     @Test(
-        "come back from their texts",
+        "Values round-trip through their texts",
         arguments: [
             ("cooking", "PT1H30M", "PT1H30M"), ("cooking", "P2W", "P2W"), ("effort", 12, "12"),
             ("opening", ["from": "21:00", "to": "06:15"], "21:00-06:15"),
@@ -70,7 +70,7 @@ struct DeclaredFieldTests {
     }
 
     @Test(
-        "have no value that the schema does not allow",
+        "A value the schema does not allow is refused",
         arguments: [
             ("cooking", "PT"), ("cooking", "1h"), ("indoors", "no"), ("effort", "2"), ("effort", "3.5"), ("effort", ""),
             ("opening", "08:00-08:00"), ("opening", "08:00-12:00 Foo/Bar"), ("opening", "2026-12-24"),
@@ -81,14 +81,14 @@ struct DeclaredFieldTests {
         #expect(try field(name).value(text) == nil)
     }
 
-    @Test("have no text without a value that such a field can have")
+    @Test("A missing or invalid value has no text")
     func wordless() throws {
         let field = try field("start")
         for value in [true, .null, [], ["at": "today"]] as [JSON] { #expect(field.text(of: ["start": value]) == nil) }
         #expect(field.text(of: [:]) == nil)
     }
 
-    @Test("are those of tasks, except for the ones that other programs have")
+    @Test("The declared fields of tasks exclude those handled by name")
     func ofTasks() throws {
         let fields = DeclaredField.fields(of: try #require(Schema.of(.task))).map(\.name)
         let handled: Set<String> = ["due", "priority", "wait"]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PluginCSV
 
-/// Imports a table, and returns what became of it.
+/// Imports a table, and returns the outcome.
 func read(
     _ text: String, as format: String = "csv", options: JSONObject = [:], documents: [JSONObject] = []
 ) throws -> (tasks: [JSONObject], faults: [String], notes: [String]) {

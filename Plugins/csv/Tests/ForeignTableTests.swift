@@ -10,7 +10,7 @@ import Testing
 @Suite("States that are neither open nor done")
 struct ForeignStateTests {
     @Test(
-        "are over if the task was put away or given up, and are reported with their rows",
+        "Archived and cancelled tasks are imported as done, and reported with their rows",
         arguments: [
             "archived", "Cancelled", "CANCELED", "won't do", "Won’t Do", "deleted", "Rejected", "duplicate", "dropped",
             "Cancelled by the shop", "archiviert", "gelöscht", "abgebrochen", "annulé", "geannuleerd", "eliminado", "❌",
@@ -23,7 +23,7 @@ struct ForeignStateTests {
     }
 
     @Test(
-        "are open if the task only waits, and are reported with their rows",
+        "Deferred tasks are imported as open, and reported with their rows",
         arguments: ["on hold", "On-Hold", "Deferred", "waitingOnOthers", "someday", "zurückgestellt", "in de wacht"])
     func paused(word: String) throws {
         let found = try read("title,status\nPaid,\(word)\n")
@@ -32,7 +32,7 @@ struct ForeignStateTests {
             found.faults == ["2: the status ‘\(word)’ is neither open nor done; the task is imported as open"])
     }
 
-    @Test("are reported if nobody knows what they mean", arguments: ["Sprint 3", "done by Friday"])
+    @Test("An unknown state is imported as open, and reported", arguments: ["Sprint 3", "done by Friday"])
     func unknown(word: String) throws {
         let found = try read("title,status\nPaid,\(word)\n")
         #expect(found.tasks.map { $0["completion"] } == [nil])
@@ -40,7 +40,7 @@ struct ForeignStateTests {
     }
 
     @Test(
-        "are told from the words for open and done of other programs and languages",
+        "Words for open and done are known in other programs' terms and languages",
         arguments: [
             ("In Progress", false), ("needsAction", false), ("not started", false), ("offen", false), ("50%", false),
             ("à faire", false), ("pendiente", false), ("Erledigt", true), ("voltooid", true), ("terminé", true),
@@ -53,7 +53,7 @@ struct ForeignStateTests {
     }
 
     @Test(
-        "are also those in a column of their own",
+        "A separate column for a state is known",
         arguments: [
             ("Archived", "true", "2026-11-28T12:00:00Z"), ("Is Deleted", "1", "2026-11-28T12:00:00Z"),
             ("Cancellation Date", "2026-11-20 10:00", "2026-11-20T09:00:00Z"),
@@ -67,14 +67,14 @@ struct ForeignStateTests {
             found.faults == ["2: the status ‘\(heading)’ is neither open nor done; the task is imported as done"])
     }
 
-    @Test("are no news if the row was done before it was archived")
+    @Test("An archived row that was done is not reported")
     func archivedAndDone() throws {
         let found = try read("title,status,completed\nPaid,archived,2026-11-20\n")
         #expect(found.tasks.map { $0["completion"] } == [["at": "2026-11-19T23:00:00Z"]])
         #expect(found.faults.isEmpty)
     }
 
-    @Test("make a row without an id the task that it was while it was open")
+    @Test("A row without an id keeps its key when its state changes")
     func again() throws {
         let trial = PluginTrial(CSVPlugin())
         func key(_ text: String) throws -> String? {
@@ -103,7 +103,7 @@ struct ForeignStateTests {
 @Suite("Headings of other programs")
 struct ForeignHeadingTests {
     @Test(
-        "for when a task was done are known",
+        "Headings for the time of completion are known",
         arguments: [
             "Completed Time", "Completion Date", "Done at", "Closed", "Date Completed", "Completed", "completedAt",
             "date_closed", "Resolved", "Time finished", "Completion timestamp", "Date Done", "Erledigt am",
@@ -116,7 +116,7 @@ struct ForeignHeadingTests {
     }
 
     @Test(
-        "for other fields are known",
+        "Headings for other fields are known",
         arguments: [
             ("Created Time", "created", "{\"at\":\"2026-11-26T23:00:00Z\"}"),
             ("Date Added", "created", "{\"at\":\"2026-11-26T23:00:00Z\"}"),
@@ -131,7 +131,7 @@ struct ForeignHeadingTests {
         #expect(found.faults.isEmpty)
     }
 
-    @Test("leave a field to the most specific one of several")
+    @Test("Of several headings for a field, the most specific one is used")
     func several() throws {
         let found = try read("Name,Section/Column,Task Name,Projects,% Complete,Status\na,b,Mow,Garden,0,done\n")
         #expect(found.tasks.map { $0["title"] } == ["Mow"])
@@ -142,7 +142,7 @@ struct ForeignHeadingTests {
             ])
     }
 
-    @Test("Labels of Trello come without their colours")
+    @Test("Trello's labels lose their colours")
     func labels() throws {
         let found = try read("Card Name,Labels,Archived\nMow,\"Garden (green), Urgent (red_dark), (later)\",false\n")
         #expect(found.tasks.map { $0["tags"] } == [["(later)", "Garden", "Urgent"]])
@@ -150,7 +150,7 @@ struct ForeignHeadingTests {
     }
 
     @Test(
-        "are assigned to a field by any of its names",
+        "A column is mapped by any name of the field",
         arguments: ["for=Wer", "assignees=Wer", "assigned to=Wer", "FOR=#2"])
     func map(option: String) throws {
         let mia: JSONObject = ["id": "00000000-0000-4000-8000-000000000001", "kind": "member", "name": "Mia"]
@@ -159,7 +159,7 @@ struct ForeignHeadingTests {
         #expect(found.faults.isEmpty)
     }
 
-    @Test("are left out by any name of the field", arguments: ["for=", "tag=", "every=", "project="])
+    @Test("A column is skipped by any name of the field", arguments: ["for=", "tag=", "every=", "project="])
     func leftOut(option: String) throws {
         let mia: JSONObject = ["id": "00000000-0000-4000-8000-000000000001", "kind": "member", "name": "Mia"]
         let found = try read(
@@ -176,7 +176,7 @@ struct ForeignHeadingTests {
 @Suite("Midnights in tables")
 struct MidnightTests {
     @Test(
-        "stand for a day",
+        "A midnight is a day",
         arguments: [
             "2026-11-27T00:00:00", "2026-11-27 00:00:00", "2026-11-27 00:00", "2026-11-27T00:00:00Z",
             "2026-11-27T00:00:00.000Z", "2026-11-27T00:00:00+01:00", "2026-11-27T00:00:00-0500",
@@ -188,7 +188,7 @@ struct MidnightTests {
         #expect(found.tasks.map { $0["wait"] } == [nil, ["date": "2026-11-27"]])
     }
 
-    @Test("are times where the row says so, and days where it says that")
+    @Test("An all-day column decides between days and times")
     func allDay() throws {
         let found = try read(
             """
@@ -204,7 +204,7 @@ struct MidnightTests {
             ])
     }
 
-    @Test("are times with a named time zone, and come back as times from an export")
+    @Test("A midnight with a named zone is a time, and an exported time round-trips")
     func times() throws {
         #expect(
             try read("title,due\nMow,2026-11-27 00:00 America/New_York\n").tasks[0]["due"]
@@ -220,7 +220,7 @@ struct MidnightTests {
         #expect(try read(text).tasks[0]["due"] == ["at": "2026-11-26T23:00:00Z"])
     }
 
-    @Test("A task that starts when it is due is not hidden until then")
+    @Test("A start at the due date does not hide the task")
     func start() throws {
         let found = try read("title,Start Date,Due Date\nMow,2026-11-27,2026-11-27\nRake,2026-11-20,2026-11-27\n")
         #expect(found.tasks.map { $0["wait"] } == [nil, ["date": "2026-11-20"]])

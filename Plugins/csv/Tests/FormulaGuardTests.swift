@@ -5,9 +5,9 @@ import HometaskMarkup
 import TestSupport
 import Testing
 
-@Suite("Cells that a spreadsheet could take for formulas")
+@Suite("Cells that could be formulas")
 struct FormulaGuardTests {
-    /// What OWASP's "CSV Injection" and its testing guide show, and what is known besides.
+    /// The examples of OWASP's "CSV Injection" and testing guide, and further known ones.
     static let formulas = [
         "=1+2\";=1+2", "=1+2'\" ;,=1+2", "=cmd|'/C calc.exe'!A0", "=HYPERLINK(\"https://example.org\"&A1,\"look\")",
         "+1+1", "-1+1", "@SUM(1+1)*cmd|' /C calc'!A0", "\t=1+1", "\r=1+1", "\n=1+1", "＝1+1", "＋1+1", "－1+1", "＠SUM(1)",
@@ -15,7 +15,7 @@ struct FormulaGuardTests {
         "\0=1", "=\u{301}1",
     ]
 
-    @Test("get an apostrophe, which is taken off again", arguments: formulas)
+    @Test("A formula gets an apostrophe, which is removed on import", arguments: formulas)
     func formula(_ text: String) {
         let cell = FormulaGuard.defused(text)
         #expect(cell.unicodeScalars.elementsEqual(("'" + text).unicodeScalars))
@@ -23,13 +23,14 @@ struct FormulaGuardTests {
     }
 
     @Test(
-        "are no others", arguments: ["", "a=1", "'tis", "''", "it's = that", "#1", "1-2", "\u{200B}", "'a =", "(=1)"])
+        "Harmless cells are unchanged",
+        arguments: ["", "a=1", "'tis", "''", "it's = that", "#1", "1-2", "\u{200B}", "'a =", "(=1)"])
     func harmless(_ text: String) {
         #expect(FormulaGuard.defused(text) == text)
         #expect(FormulaGuard.restored(text) == text)
     }
 
-    @Test("come back whatever they are, and none begins with a sign")
+    @Test("Every cell round-trips, and none starts with an operator")
     func random() {
         var random = SeededGenerator(usually: 41)
         let letters: [Unicode.Scalar] = Array("'' =+-@a\t\"\u{301}＝\u{200B}".unicodeScalars)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HometaskPlugin
 
-@Suite("What a plugin tells its host")
+@Suite("Messages of a plugin to its host")
 struct HostConnectionTests {
-    @Test("A host that is gone is an error, and ends no process that has not ignored SIGPIPE")
+    @Test("A closed host is an error, and does not raise SIGPIPE")
     func goneHost() {
         PipeSignal.withUnreadEnd { writing in
             let connection = HostConnection(input: -1, output: writing)

@@ -4,9 +4,9 @@ import HometaskDocuments
 import HometaskPlugin
 import Testing
 
-@Suite("What plugins make of text from elsewhere")
+@Suite("Texts and documents of importers")
 struct ImportingTests {
-    @Test("A line has no controls, no line ends, no blanks around it, and ends where it must")
+    @Test("A line has no control characters, line ends or surrounding blanks, and is cut at its limit")
     func line() {
         #expect(PlainText.line(" a\u{0}\tb\r\nc\u{2028}d\u{9B} ").line == "a b c d")
         #expect(PlainText.line("\u{FEFF} \n").line.isEmpty)
@@ -17,7 +17,7 @@ struct ImportingTests {
         #expect(PlainText.line("e" + String(repeating: "\u{301}", count: 2000)).line.unicodeScalars.count <= 500)
     }
 
-    @Test("Lines are as many as there were, but where one is too long")
+    @Test("Line breaks are kept, and an overlong line is split")
     func lines() {
         #expect(PlainText.lines("") == [])
         #expect(PlainText.lines("a\r\n\r\nb\tc\u{7}\n") == ["a", "", "b\tc", ""])
@@ -25,7 +25,7 @@ struct ImportingTests {
             PlainText.lines(String(repeating: "x", count: 20_001)).map(\.unicodeScalars.count) == [10_000, 10_000, 1])
     }
 
-    @Test("A label is one word that begins with no sign of one")
+    @Test("A label is a single word without a leading sign")
     func label() {
         #expect(PlainText.label(" #shop ") == "shop")
         #expect(PlainText.label("@+#") == nil)
@@ -33,7 +33,7 @@ struct ImportingTests {
         #expect(PlainText.label(String(repeating: "x", count: 61)) == nil)
     }
 
-    @Test("What is written and proposed goes in messages that a host takes")
+    @Test("Large texts and many proposals are split into messages within the host's limit")
     func messages() throws {
         struct Large: Plugin {
             let offers: [Offer] = [
@@ -51,7 +51,7 @@ struct ImportingTests {
         #expect(outcome.changes.count == 160)
     }
 
-    @Test("Names find who is there before who is gone, and nobody where two are")
+    @Test("A name finds present documents before removed ones, and none if ambiguous")
     func names() throws {
         struct Names: Plugin {
             let offers: [Offer] = [
@@ -82,7 +82,7 @@ struct ImportingTests {
     }
 
     @Test(
-        "What is there already is asked for a thousand rows at a time; a category comes right before its first new row",
+        "Existing rows are looked up in batches of a thousand; a category precedes its first new row",
         arguments: [(nil, 3), (0, 1), (1500, 2)] as [(Int?, Int)])
     func reads(new: Int?, batches: Int) throws {
         struct Rows: Plugin {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PluginCSV
 
-@Suite("Tables with rows before the headings")
+@Suite("Tables with lines before the headings")
 struct PreambleTests {
-    @Test("are read from the headings on", arguments: [",", ";", "\t"])
+    @Test("Lines before the headings are skipped", arguments: [",", ";", "\t"])
     func preamble(separator: String) throws {
         let rows = [
             ["Tasks of 27 November"], ["made by", "a program"], ["Task", "Due Date", "Labels"],
@@ -22,20 +22,20 @@ struct PreambleTests {
         #expect(found.faults.isEmpty)
     }
 
-    @Test("are found by the headings that an option names")
+    @Test("The headings are found by the names in an option")
     func mapped() throws {
         let found = try read(
             "Liste vom 27.11.\n\nWas;Bis wann\nMow;2026-11-27\n", options: ["map": ["title=Was", "due=Bis wann"]])
         #expect(found.tasks == [["title": "Mow", "due": ["date": "2026-11-27"]]])
     }
 
-    @Test("are refused with the row that looks like headings if no title is among them")
+    @Test("Without a title column, the likely headings are named in the error")
     func refused() throws {
         let error = #expect(throws: RPCError.self) { try read("Date: 2026-11-01\nWas,Wann\nMow,x\n") }
         #expect(error?.message == "no column holds the titles of the tasks; line 2 has ‘Was’, ‘Wann’")
     }
 
-    @Test("Headings in the first row count, whatever looks like headings below")
+    @Test("Headings in the first row take precedence")
     func first() throws {
         let found = try read("title,due\nTask,2026-11-27\nTask name,\n")
         #expect(found.tasks.map { $0["title"] } == ["Task", "Task name"])
@@ -66,7 +66,7 @@ struct TableEncodingTests {
         }
     }
 
-    @Test("Windows-1252 is read, and said to be what was guessed")
+    @Test("Windows-1252 is read, with a note")
     func windows() throws {
         let special: [Unicode.Scalar: UInt8] = ["–": 0x96, "„": 0x84, "“": 0x93]
         let bytes = Self.text.unicodeScalars.map { special[$0] ?? UInt8($0.value) }
@@ -76,14 +76,14 @@ struct TableEncodingTests {
     }
 
     @Test(
-        "What is no text is refused",
+        "A binary file is refused",
         arguments: [[0x50, 0x4B, 3, 4, 0, 0xFF], [0xFF, 0xFE, 0x41], [0xEF, 0xBB, 0xBF, 0xFF]])
     func refused(bytes: [UInt8]) {
         let error = #expect(throws: RPCError.self) { try read(bytes) }
         #expect(error?.message == "the file is not text in UTF-8 or UTF-16")
     }
 
-    @Test("The separator that the first line names counts", arguments: ["sep=;", "SEP=;", "\u{FEFF}sep=;"])
+    @Test("A separator declared in the first line is used", arguments: ["sep=;", "SEP=;", "\u{FEFF}sep=;"])
     func separator(line: String) throws {
         #expect(
             try read("\(line)\ntitle;tags\nMow, rake, sow;out\n").tasks == [

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import TestSupport
 
-/// A family with tasks of all kinds, at random.
+/// A random family with tasks of all kinds.
 struct TestFamily {
     private var random: SeededGenerator
     /// Its members, categories and pins.

@@ -28,7 +28,7 @@ struct TickTickTests {
         ].map { "\"\($0)\"" }.joined(separator: ",") + "\n"
     }
 
-    @Test("The statuses mean what the rows before the headings say")
+    @Test("Statuses are read by their legend before the headings")
     func statuses() throws {
         let text =
             Self.start
@@ -42,7 +42,7 @@ struct TickTickTests {
         }
     }
 
-    @Test("Every column that has a meaning here is read")
+    @Test("Every supported column is read")
     func columns() throws {
         let text =
             "\u{FEFF}" + Self.start + Self.headings
@@ -87,14 +87,14 @@ struct TickTickTests {
             ])
     }
 
-    @Test("A time of completion does not make a task done that was opened again")
+    @Test("A reopened task with a time of completion stays open")
     func reopened() throws {
         let found = try read(
             Self.start + Self.headings + Self.row("Mow", completed: "2026-10-03T08:00:00+0000"), as: "ticktick")
         #expect(found.tasks.map { $0["completion"] } == [nil])
     }
 
-    @Test("A task stays the same in the next backup, which numbers the rows anew")
+    @Test("A task keeps its key in the next backup, where rows are renumbered")
     func identity() throws {
         let trial = PluginTrial(CSVPlugin())
         func keys(_ rows: String) throws -> [String: String] {
@@ -117,7 +117,7 @@ struct TickTickTests {
         #expect(Set(after.values).count == 4)
     }
 
-    @Test("A value that cannot be read costs no task")
+    @Test("An invalid value does not cost the task")
     func lenient() throws {
         let found = try read(
             Self.start + Self.headings

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The import of a task list that dstask has printed. The members of its objects are defined in dstask's `task.go`.
+/// The import of a task list printed by dstask. The members of its objects are defined in dstask's `task.go`.
 final class DstaskImport {
     private let call: Call
     private let zone: TimeZoneRules
@@ -17,7 +17,7 @@ final class DstaskImport {
     /// The tasks of this family for the uuids in the file.
     private var present: [String: DocumentID] = [:]
 
-    /// The plugins whose imports use the same uuids: dstask can import tasks that were written for Taskwarrior.
+    /// The plugins whose imports share the uuids: dstask can import tasks from Taskwarrior.
     private static let plugins = ["dstask", "taskwarrior"]
     /// The fields that the format can express.
     private static let supportedFields = ["after", "category", "description", "due", "items", "priority", "tags"]
@@ -84,8 +84,7 @@ final class DstaskImport {
         }
     }
 
-    /// Returns the members of an object that are read, with their names in lower case: versions of dstask differ in
-    /// case.
+    /// Returns the known members of an object, with lower-case names: versions of dstask differ in case.
     private static func known(_ object: JSONObject) -> JSONObject {
         JSONObject(object.members.map { ($0.0.string.lowercased(), $0.1) }.filter { names.contains($0.0) })
     }
@@ -107,7 +106,7 @@ final class DstaskImport {
         return "task/\(DocumentID.derived(namespace: DocumentID(randomBytes: (0, 0)), name: task.canonicalBytes()))"
     }
 
-    /// Determines the task for each uuid before other tasks refer to it.
+    /// Determines the task for each uuid, before references to them are resolved.
     private func matchTasks(_ tasks: [JSONObject]) throws {
         var candidates: [DocumentID: String] = [:]
         for uuid in Set(tasks.flatMap { [$0.text("uuid")] + $0.texts("dependencies") }) {
@@ -136,7 +135,7 @@ final class DstaskImport {
             result.category = try categories.findOrPropose(task.text("project"), for: call)
             if result.category == nil { result.unread.insert("category") }
         }
-        // P2 is the priority of a task for which none was given.
+        // P2 is dstask's default priority.
         let priority = task.text("priority").uppercased()
         result.priority = ["P0": "high", "P1": "medium", "P3": "low"][priority]
         if result.priority == nil, !["", "P2"].contains(priority) { result.unread.insert("priority") }
@@ -185,8 +184,8 @@ final class DstaskImport {
         call.skip(line: line, "‘\(task.text("summary").excerpt(limit: 40))’ \(message)")
     }
 
-    /// Parses a time in Go's format: RFC 3339 with an offset and a fraction of a second. The first day of year 1 means
-    /// that there is no time.
+    /// Parses a time in Go's format: RFC 3339 with an offset and a fraction of a second. Go's zero time, in year 1,
+    /// means none.
     private func instant(_ task: JSONObject, _ name: String) -> Timestamp? {
         let text = task.text(name)
         guard Self.hasTime(task, name) else { return nil }

@@ -2,7 +2,7 @@
 
 public import HometaskPlugin
 
-/// A plugin that imports the tasks of dstask from the JSON that it prints.
+/// A plugin that imports the JSON output of dstask.
 public struct DstaskPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }

@@ -7,7 +7,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Lists of dstask")
+@Suite("dstask exports")
 struct DstaskTests {
     private func read(
         _ text: String, documents: [JSONObject] = []
@@ -23,7 +23,7 @@ struct DstaskTests {
         return (tasks, others, outcome.faults.map(\.message))
     }
 
-    @Test("Everything that dstask shows")
+    @Test("Every field of dstask is read")
     func everything() throws {
         let found = try read(
             #"""
@@ -63,7 +63,7 @@ struct DstaskTests {
         #expect(buy["priority"] == nil && buy["description"] == nil)
     }
 
-    @Test("What cannot be read is a fault, and the rest goes in")
+    @Test("Invalid values are faults, and the rest is imported")
     func faults() throws {
         let found = try read(
             #"""
@@ -77,7 +77,7 @@ struct DstaskTests {
         #expect(found.tasks["1"]?["due"] == nil)
     }
 
-    @Test("Midnight at an offset is that day, wherever the family lives")
+    @Test("Midnight at an offset is that day, in any time zone")
     func day() throws {
         let found = try read(
             #"""
@@ -88,7 +88,7 @@ struct DstaskTests {
         #expect(found.tasks["2"]?["due"] == ["at": "2026-11-27T05:00:01Z"])
     }
 
-    @Test("What is handed to somebody else or put off has a tag that says so, and nothing waits for itself")
+    @Test("Delegated and deferred tasks get a tag, and a task never depends on itself")
     func states() throws {
         let found = try read(
             #"""
@@ -101,13 +101,13 @@ struct DstaskTests {
     }
 
     @Test(
-        "What is no list is refused",
+        "Text that is no list is refused",
         arguments: ["", "{}", "5", "No tasks found.", String(repeating: "[", count: 100_000)])
     func refused(text: String) throws {
         #expect(throws: RPCError.self) { try PluginTrial(DstaskPlugin()).import("dstask", text) }
     }
 
-    @Test("What the family has already is left alone")
+    @Test("The family's own tasks stay unchanged")
     func own() throws {
         let id = "b1d3a2f0-0000-4000-8000-000000000001"
         let text = #"[{"uuid": "\#(id)", "summary": "a"}]"#
@@ -115,7 +115,7 @@ struct DstaskTests {
         #expect(try read(text).tasks.count == 1)
     }
 
-    @Test("What was imported from Taskwarrior is the same task here, since dstask keeps its UUIDs")
+    @Test("A task imported from Taskwarrior is recognised, since dstask keeps its UUIDs")
     func warrior() throws {
         let uuid = "b1d3a2f0-0000-4000-8000-000000000001"
         let family = PluginTrial(DstaskPlugin()).family
@@ -125,7 +125,7 @@ struct DstaskTests {
     }
 
     @Test(
-        "Whatever a file holds, what is made of it is valid, or it is refused",
+        "A damaged file yields valid documents, or is refused",
         arguments: 0..<UInt64(SeededGenerator.runs(40)))
     func damaged(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
@@ -145,7 +145,7 @@ struct DstaskTests {
         }
     }
 
-    @Test("The manifest is valid, and declares what is offered")
+    @Test("The manifest is valid, and declares the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(DstaskPlugin.manifest)
         #expect(manifest.id == "dstask" && manifest.arguments == ["plugin-serve", "dstask"])

@@ -40,8 +40,8 @@ enum MailText {
     private static func encodedWords(_ text: String, after taken: Int) -> String {
         var words: [String] = []
         var piece: [UInt8] = []
-        // 45 bytes give 60 Base64 digits, which are 72 characters with `=?utf-8?B?` and `?=`. The first line also has
-        // the field's name.
+        // 45 bytes give 60 Base64 digits, or 72 characters with `=?utf-8?B?` and `?=`. The first line also has the
+        // field's name.
         var room = max((75 - taken - 12) / 4 * 3, 12)
         for scalar in text.unicodeScalars {
             let bytes = Array(String(scalar).utf8)

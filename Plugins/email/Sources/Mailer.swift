@@ -32,8 +32,8 @@ struct Mailer {
     /// Passes a message to the mail program. The program reads the recipient from the message's header (`-t`), so that
     /// no address is an argument of a command. A line with only a dot does not end the message (`-i`).
     ///
-    /// The host ends all processes of a plugin together with the plugin. The mail program must therefore have delivered
-    /// or queued the message when it exits.
+    /// The host ends all processes of a plugin together with the plugin, so the mail program must have delivered or
+    /// queued the message when it exits.
     func send(_ message: MailMessage) throws {
         let run = ProgramRun(program, ["-t", "-i", "-oi"], environment: CurrentUser.environment())
         let outcome: ProgramRun.Outcome
@@ -50,9 +50,8 @@ struct Mailer {
         throw RPCError(Self.kind(outcome.code), "\(program) \(outcome.words)\(complaint)")
     }
 
-    /// Returns `refused` for an exit code after which another attempt cannot succeed, otherwise `unavailable`. These
-    /// are the codes of `sysexits.h` for a usage error, invalid data, an unknown user or host, and a wrong
-    /// configuration.
+    /// Returns `refused` for an exit code for which a retry is useless, otherwise `unavailable`. These are the codes of
+    /// `sysexits.h` for a usage error, invalid data, an unknown user or host, and a wrong configuration.
     private static func kind(_ code: Int32?) -> RPCError.Code {
         [64, 65, 67, 68, 78].contains(code) ? .refused : .unavailable
     }

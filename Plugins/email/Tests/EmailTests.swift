@@ -7,14 +7,14 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Reminders by mail", .waits)
+@Suite("Reminders by e-mail", .waits)
 struct EmailTests {
     private let folder: TemporaryFolder
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A trial with a shell script as the mail program.
+    /// A trial whose mail program is a shell script.
     private func trial(_ script: String = "cat >mail; echo \"$@\" >words") throws -> PluginTrial {
         let path = folder.path + "/sendmail"
         try ProgramFile.write("#!/bin/sh\ncd \(folder.path)\n\(script)\n", to: path)
@@ -27,7 +27,7 @@ struct EmailTests {
         ["id": .string(id), "title": .string(title), "body": .string(body)]
     }
 
-    /// What Python's mail package finds in a message.
+    /// The parts of a message as parsed by Python's mail package.
     private func read(_ mail: String) throws -> JSON {
         let result = try Tool("python3").run([Self.tests + "/read_mail.py"], input: mail)
         #expect(result.status == 0)
@@ -45,7 +45,7 @@ struct EmailTests {
         ("=?utf-8?B?ZXZpbA==?=", "."), ("a  b", " x "), ("👩‍👩‍👧‍👦" + String(repeating: "é", count: 40), "\r\na\rb\r\n"),
     ]
 
-    @Test("Another program reads what was written, in short lines of ASCII", arguments: texts)
+    @Test("Python reads the mails, which have short ASCII lines", arguments: texts)
     func others(title: String, body: String) throws {
         let trial = try trial()
         _ = try trial.deliver("email", to: "leo.t@example.org", message: message(title, body))
@@ -62,7 +62,7 @@ struct EmailTests {
         #expect(try mail("words") == "-t -i -oi\n")
     }
 
-    @Test("No text of a document becomes a field, a receiver or the end of a head")
+    @Test("Texts cannot inject header fields, recipients or the end of the headers")
     func injection() throws {
         let names: JSON = [
             "Date", "From", "To", "Subject", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type",
@@ -79,7 +79,7 @@ struct EmailTests {
     }
 
     @Test(
-        "What is no address is refused, and no program started",
+        "An invalid address is refused before a program is started",
         arguments: [
             "", "leo", "leo@", "@example.org", "leo@example.org\nBcc: a@example.org", "leo@example.org, a@example.org",
             "leo@exa mple.org", "-oQ@example.org", "a@b@example.org", "leo@-x.org", "leo@x..org", "\"a b\"@x.org",
@@ -94,7 +94,7 @@ struct EmailTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/mail"))
     }
 
-    @Test("What programs on the way change in a line is written by its number")
+    @Test("Characters that mail programs alter are encoded")
     func transparency() throws {
         _ = try trial().deliver(
             "email", to: "leo@example.org", message: message("Bins", ".\n.x\nFrom y\nblank \ntab\t\na.b"))
@@ -102,7 +102,7 @@ struct EmailTests {
         #expect(lines == ["=2E", "=2Ex", "=46rom y", "blank=20", "tab=09", "a.b"])
     }
 
-    @Test("A name with an address is quoted, whatever it holds")
+    @Test("A display name is quoted, whatever its characters")
     func names() throws {
         for name in ["Leo", "Léo T.", "\"Leo, T\"", "a@b.c, d", "(x) <y> z", "=?utf-8?q?x?="] {
             _ = try trial().deliver("email", to: "\(name) <leo@example.org>", message: message("x"))
@@ -111,7 +111,7 @@ struct EmailTests {
         }
     }
 
-    @Test("What the settings lack or have wrong is told with what to do", arguments: ["from", "sendmail"])
+    @Test("Missing and invalid settings are refused with a hint", arguments: ["from", "sendmail"])
     func settings(name: String) throws {
         for value in name == "from" ? [nil, "mia", "a@b\nc"] : ["mail", "/none/sendmail"] as [String?] {
             let trial = try trial()
@@ -123,7 +123,7 @@ struct EmailTests {
         }
     }
 
-    @Test("A mail program that fails is an error with its words, for now or for good", arguments: [67, 75])
+    @Test("A failing mail program is an error with its output, temporary or permanent", arguments: [67, 75])
     func fails(code: Int) throws {
         let trial = try trial("cat >/dev/null; echo 'queue: no room' >&2; exit \(code)")
         let error = try #require(throws: RPCError.self) {
@@ -133,7 +133,7 @@ struct EmailTests {
         #expect(error.message.hasSuffix("exited with the code \(code): queue: no room"))
     }
 
-    @Test("A server gets the mail by SMTP, with its envelope")
+    @Test("The mail is delivered by SMTP, with its envelope")
     func server() throws {
         let inbox = try folder.folder("inbox")
         let server = try LocalServer([Self.tests + "/smtp_relay.py", "serve", inbox])
@@ -150,7 +150,7 @@ struct EmailTests {
         #expect(error.kind == .refused && error.message.contains("no such user here"))
     }
 
-    @Test("msmtp hands the mail to the server", .enabled(if: Tool("msmtp").isInstalled, "\(Tool("msmtp").note)"))
+    @Test("msmtp delivers the mail", .enabled(if: Tool("msmtp").isInstalled, "\(Tool("msmtp").note)"))
     func msmtp() throws {
         let inbox = try folder.folder("inbox")
         let server = try LocalServer([Self.tests + "/smtp_relay.py", "serve", inbox])
@@ -167,7 +167,7 @@ struct EmailTests {
         }
     }
 
-    @Test("Its manifest is valid")
+    @Test("The manifest is valid")
     func manifest() throws {
         let manifest = try PluginManifest(EmailPlugin.manifest)
         #expect(manifest.offers.channels.map(\.name) == ["email"] && manifest.needs.programs)

@@ -46,7 +46,7 @@ enum Gazetteer {
         return regions
     }()
 
-    /// Calls a closure with each line that contains a text, once per line, until the closure returns false.
+    /// Calls a closure once for each line that contains a text, until the closure returns false.
     static func forEach(holding text: String, _ body: (Line) -> Bool) {
         let (bytes, sought) = (bytes, Array(text.utf8CString.dropLast()))
         var (start, end) = (0, 0)

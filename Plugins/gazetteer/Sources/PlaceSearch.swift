@@ -12,7 +12,7 @@ struct PlaceSearch {
         func needle(_ name: String) -> String {
             switch self {
             case .whole: "|\(name)|"
-            // The first of the searched names is the one under which the place is known.
+            // The first key is the place's primary name.
             case .name: "\t|\(name)"
             case .beginning: "|\(name)"
             case .word: " \(name)"

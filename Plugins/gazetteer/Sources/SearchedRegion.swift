@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A country or state that a search names, by its code or by the beginning of a word of its name.
+/// A country or state in a search, by its code or by the beginning of a word of its name.
 struct SearchedRegion {
     private let text: String
-    /// Whether a code means this region, for the codes seen so far: many places have the same one.
+    /// Cached answers by code, since many places share one.
     private var answers: [String: Bool] = [:]
 
-    /// - Parameter text: what the search says, folded by ``FoldedName``.
+    /// - Parameter text: the searched text, folded by ``FoldedName``.
     init(_ text: String) { self.text = text }
 
     /// Whether a place is in the region.

@@ -16,7 +16,7 @@ struct GazetteerTests {
         found(text).map { [$0.name, $0.address, $0.country].compactMap(\.self).joined(separator: ", ") }
     }
 
-    @Test("A place is found by its name, the largest of several first, with its country and its people")
+    @Test("A place is found by name, the largest first, with country and population")
     func name() throws {
         let place = try #require(found("amsterdam").first)
         #expect(place.name == "Amsterdam" && place.country == "The Netherlands")
@@ -26,7 +26,7 @@ struct GazetteerTests {
     }
 
     @Test(
-        "Other names, accents, apostrophes and capitals do not matter",
+        "Alternative names, accents, apostrophes and case are ignored",
         arguments: [
             ("Den Haag", "The Hague"), ("WIEN", "Vienna"), ("Munchen", "Munich"), ("münchen", "Munich"),
             ("MU\u{308}NCHEN", "Munich"), ("s Gravenhage", "The Hague"), ("'s-Gravenhage", "The Hague"),
@@ -35,22 +35,22 @@ struct GazetteerTests {
     func spellings(text: String, name: String) { #expect(found(text).first?.name == name) }
 
     @Test(
-        "A country or a state narrows the search, by name or code, with a comma or without",
+        "A country or state narrows the search, by name or code, with or without a comma",
         arguments: [
             "Springfield, Illinois", "springfield illinois", "Springfield, IL", "Springfield, IL, US",
             "Springfield, Illinois, United States", "Springfield il",
         ])
     func regions(text: String) { #expect(names(text) == ["Springfield, Illinois, United States"]) }
 
-    @Test("A name that is a part of others is no part of them where some have it whole")
+    @Test("A name matches parts of others only if no place has it as a whole")
     func whole() {
         #expect(found("Rotterdam").allSatisfy { $0.name == "Rotterdam" })
         #expect(found("Rotterd").contains { $0.name == "Rotterdam" })
-        // Quito is San Francisco de Quito, too, and larger.
+        // San Francisco de Quito, another name of Quito, is larger.
         #expect(found("san fr").first?.name == "San Francisco")
     }
 
-    @Test("No name has more words than are looked for, so none is missed")
+    @Test("The longest name has as many words as the search limit")
     func words() {
         var longest: (words: Int, name: Substring) = (0, "")
         Gazetteer.forEach(holding: "\t") { line in
@@ -65,7 +65,7 @@ struct GazetteerTests {
         #expect(found(String(repeating: "long ", count: 20_000)).isEmpty)
     }
 
-    @Test("With a position the nearest comes first")
+    @Test("With a position, the nearest place comes first")
     func near() {
         let albany = Position(latitude: 42.65, longitude: -73.76)
         #expect(found("Amsterdam", near: albany).first?.address == "New York")
@@ -73,13 +73,13 @@ struct GazetteerTests {
         #expect(found("Suva", near: fiji).first?.country == "Fiji")
     }
 
-    @Test("Nothing is found for what is no name", arguments: ["", " ", ",", "|", "\t", "\n", "=", "xqzzy", "🏠", "%"])
+    @Test("Text that is no name finds nothing", arguments: ["", " ", ",", "|", "\t", "\n", "=", "xqzzy", "🏠", "%"])
     func nothing(text: String) { #expect(found(text).isEmpty) }
 
-    @Test("No more are found than were asked for")
+    @Test("The limit on results is kept")
     func limit() { #expect(found("Sant", limit: 7).count == 7) }
 
-    @Test("Each line is a place on the earth of a known country, is found by its own name, and the largest come first")
+    @Test("Lines have valid positions and known countries, are found by name, and are sorted by population")
     func lines() {
         var (count, last) = (0, Int.max)
         var faults: [String] = []
@@ -90,7 +90,7 @@ struct GazetteerTests {
                 && line.longitude.map { (-180...180).contains($0) } == true
             let isKnown = !line.regions.isEmpty && line.regions.allSatisfy { Gazetteer.regions[$0] != nil }
             let people = line.population ?? .max
-            // All of them would take a minute in a debug build.
+            // Checking all of them would take a minute in a debug build.
             let isNamed = count % 20 != 0 || line.keys.first.map(String.init) == FoldedName.of(line.name)
             if !isPlace || !isKnown || people > last || !isNamed { faults.append(line.name) }
             last = people
@@ -100,7 +100,7 @@ struct GazetteerTests {
         #expect(faults.isEmpty)
     }
 
-    @Test("Its manifest is valid, and it needs nothing")
+    @Test("The manifest is valid, and needs nothing")
     func manifest() throws {
         let manifest = try PluginManifest(GazetteerPlugin.manifest)
         #expect(manifest.offers.places.map(\.name) == ["gazetteer"])

@@ -3,8 +3,8 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The property `location` in which Google Takeout has the name and the address of a saved place. Earlier files have
-/// other names for its members.
+/// The property `location` of Google Takeout, with the name and the address of a saved place. Earlier files have other
+/// names for its members.
 struct LocationProperties {
     private(set) var name: String?
     private(set) var address: String?
@@ -25,7 +25,7 @@ struct LocationProperties {
         address = text(["address"])
     }
 
-    /// Returns the members that neither the name nor the address of the pin says, and that are not its coordinates.
+    /// Returns the members that are neither coordinates nor covered by the name and the address of the pin.
     func rest(naming name: String?, address: String?) -> [(key: String, value: JSON)] {
         members.filter { key, value in
             let text = value.stringValue.map { PlainText.line($0).line }

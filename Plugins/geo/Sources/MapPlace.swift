@@ -49,7 +49,7 @@ struct MapPlace {
         }
     }
 
-    /// The details of the place as lines, for formats that have a text for them.
+    /// The details of the place as lines, for formats with a text for them.
     var lines: [String] {
         var lines: [String] = []
         if let address { lines.append(address) }
@@ -64,8 +64,8 @@ struct MapPlace {
         return lines
     }
 
-    /// Returns degrees in decimal notation with at most nine decimals, which is less than a millimetre. XML's decimals
-    /// do not allow an exponent.
+    /// Returns degrees in decimal notation with at most nine decimals, less than a millimetre. XML's decimals do not
+    /// allow an exponent.
     static func decimal(_ degrees: Double) -> String {
         let units = Int((degrees.magnitude * 1e9).rounded())
         var fraction = String(String(units % 1_000_000_000 + 1_000_000_000).dropFirst())

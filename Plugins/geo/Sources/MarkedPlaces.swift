@@ -5,7 +5,7 @@ import HometaskPlugin
 
 /// The places of a KML or GPX file, as features like those of GeoJSON.
 struct MarkedPlaces {
-    /// A format, by the elements that it has for places.
+    /// A format, with its elements for places.
     enum Format: String {
         case kml = "KML"
         case gpx = "GPX"
@@ -28,7 +28,7 @@ struct MarkedPlaces {
         var feature: JSONObject = ["type": "Feature"]
         var properties: JSONObject = [:]
         let line: Int
-        /// The names of the open elements in it, with the text of the innermost.
+        /// The names of its open elements, with the text of the innermost.
         var path: [String] = []
         var text = ""
         /// The name of the datum whose value follows.
@@ -92,7 +92,7 @@ struct MarkedPlaces {
             open = nil
             return
         }
-        // An element without an end ends with the one around it.
+        // An unclosed element ends with its parent.
         guard let index = place.path.lastIndex(of: name) else { return }
         place.path.removeSubrange(index...)
         read(name, of: &place)
@@ -138,8 +138,8 @@ struct MarkedPlaces {
         return lines.joined(separator: "\n")
     }
 
-    /// Reads the lines that an export of hometask writes about a pin: labels, and tasks that were done there, which are not
-    /// imported. A single line that is left is the address, as GPX has no other place for it.
+    /// Reads the lines that an export of hometask writes about a pin: labels, and done tasks, which are not imported. A
+    /// single remaining line is the address, as GPX has no other place for it.
     private static func tidy(_ properties: inout JSONObject) {
         guard let text = properties["description"]?.stringValue else { return }
         var lines = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("done: ") }

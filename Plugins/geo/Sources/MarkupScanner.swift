@@ -2,9 +2,9 @@
 
 /// A scanner of the elements and texts of an XML document (XML 1.0), without the definitions of a document type.
 ///
-/// It checks no more than it needs: what it cannot read is text, and nesting is left to whoever reads the events.
+/// Lenient: unparsable input is text, and nesting is left to the caller.
 struct MarkupScanner: Sequence, IteratorProtocol {
-    /// A part of the document. Names are without the prefix of a namespace.
+    /// A part of the document. Names have no namespace prefix.
     enum Event {
         case start(name: String, attributes: [String: String], line: Int)
         case end(name: String)
@@ -96,7 +96,7 @@ struct MarkupScanner: Sequence, IteratorProtocol {
         return text
     }
 
-    /// A text with its references to characters resolved; those that are unknown stay.
+    /// A text with its character references resolved; unknown ones stay.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = ""

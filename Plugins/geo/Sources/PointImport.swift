@@ -6,7 +6,7 @@ import HometaskPlugin
 /// The import of point features as pins.
 struct PointImport {
     private let call: Call
-    /// The ids of features that are pins or photos of this family.
+    /// The ids of features that belong to pins or photos of this family.
     private let present: Set<String>
     private var seen: Set<String> = []
     private var keys = ContentKeys(prefix: "feature")
@@ -18,8 +18,8 @@ struct PointImport {
         present = Set(found.compactMap { $0["id"]?.stringValue })
     }
 
-    /// Proposes the pin of a feature and its notes, or reports why there is none. A feature that is a pin or a photo of
-    /// this family already is skipped.
+    /// Proposes the pin of a feature and its notes, or reports why it is skipped. A feature that already is a pin or a
+    /// photo of this family is skipped silently.
     ///
     /// - Parameter line: the line of the feature in the file.
     mutating func proposePin(_ feature: JSONObject, number: Int, line: Int?) throws {
@@ -51,7 +51,7 @@ struct PointImport {
         }
     }
 
-    /// Returns the id of a feature, or the one that map programs put among its properties; nil if it has none.
+    /// Returns the id of a feature, possibly from its properties, where map programs put it; nil if it has none.
     private static func id(of feature: JSONObject) -> String? {
         let values = [feature["id"], feature["properties"]?["@id"], feature["properties"]?["id"]]
         for case let value? in values {
@@ -81,7 +81,7 @@ struct PointImport {
             case .number(let longitude) = coordinates[0], case .number(let latitude) = coordinates[1],
             (-180...180).contains(longitude.double), (-90...90).contains(latitude.double)
         else { return .failure(Fault(reason: "its coordinates should be a longitude and a latitude in degrees")) }
-        // Google Takeout has these coordinates for a place that it does not know.
+        // Google Takeout's coordinates for an unknown place.
         let isUnknown = feature["properties"]?.objectValue.map { properties in
             ["google_maps_url", "Google Maps URL"].contains { properties[$0] != nil }
         }
@@ -93,7 +93,7 @@ struct PointImport {
         return .success(.object(location))
     }
 
-    /// Returns a name for a pin without one: its coordinates.
+    /// Returns a name for an unnamed pin: its coordinates.
     private static func words(for location: JSON) -> String {
         ["latitude", "longitude"].compactMap { location[$0]?.doubleValue }.map { MapPlace.decimal($0) }
             .joined(separator: ",")

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The properties of a feature that describe a pin. Those that do not fit into a field of a pin become notes.
+/// The properties of a feature that describe a pin. Properties without a matching field become notes.
 struct PointProperties {
     /// A note to propose.
     struct Note {
@@ -16,7 +16,7 @@ struct PointProperties {
     private(set) var labels: [String] = []
     private(set) var accuracy: JSONNumber?
     private(set) var notes: [Note] = []
-    /// Whether the feature is the place of a photo, as an export writes it.
+    /// Whether the feature is an exported place of a photo.
     let isPhoto: Bool
 
     private static let names = ["name", "title", "label"]
@@ -26,12 +26,12 @@ struct PointProperties {
     init(_ properties: JSONObject) {
         let isOwn = properties["kind"] == "pin"
         isPhoto = properties["kind"] == "photo" && properties["name"] != nil
-        // If two members differ only in case, the first in byte order counts.
+        // Among members that differ only in case, the first in byte order wins.
         var members: [String: JSON] = [:]
         var keys: [(exact: String, plain: String)] = []
         for (key, value) in properties.members {
             let plain = key.string.lowercased()
-            // The other one gets an empty name, under which no field is read, and becomes part of a note.
+            // The other member gets an empty name, which matches no field, and becomes part of a note.
             keys.append((key.string, members[plain] == nil ? plain : ""))
             if members[plain] == nil { members[plain] = value }
         }
@@ -88,7 +88,7 @@ struct PointProperties {
         return Set(labels.map { ExactString($0) }).sorted().map(\.string)
     }
 
-    /// Parses notes as an export writes them: each is a text, or an object with a title and a text.
+    /// Parses exported notes: each is a text, or an object with a title and a text.
     private static func notes(_ value: JSON?, taken: inout Set<String>) -> [Note] {
         let list = value?.arrayValue ?? value.flatMap { $0.stringValue == nil ? nil : [$0] } ?? []
         guard !list.isEmpty, list.count <= 1000, list.allSatisfy({ $0.stringValue != nil || $0["text"] != nil }) else {
@@ -103,7 +103,7 @@ struct PointProperties {
         }
     }
 
-    /// Returns a property as lines: a text as it is, any other value as JSON.
+    /// Returns a property as lines: a text verbatim, any other value as JSON.
     private static func lines(_ key: String, _ value: JSON) -> [String] {
         switch value {
         case .null: []

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PluginGeo
 
-@Suite("Places as maps read them")
+@Suite("Exports of places for maps")
 struct GeoExportTests {
     private static let shop: [JSONObject] = [
         [
@@ -30,7 +30,7 @@ struct GeoExportTests {
         ],
     ]
 
-    @Test("GeoJSON has longitude before latitude, ids, and what belongs to a place")
+    @Test("GeoJSON has longitude before latitude, ids, and the details of a place")
     func geoJSON() throws {
         #expect(
             try PluginTrial(GeoPlugin(), documents: Self.shop).export("geojson").text == """
@@ -47,7 +47,7 @@ struct GeoExportTests {
         #expect(empty == "{\"type\":\"FeatureCollection\",\"features\":[]}\n")
     }
 
-    @Test("KML escapes the text that readers take for HTML twice")
+    @Test("KML escapes text twice where readers expect HTML")
     func kml() throws {
         #expect(
             try PluginTrial(GeoPlugin(), documents: Self.shop).export("kml").text == """
@@ -104,7 +104,7 @@ struct GeoExportTests {
                 """)
     }
 
-    @Test("Degrees are decimals without exponents")
+    @Test("Degrees are decimals without an exponent")
     func decimals() {
         #expect(
             [1e-7, -1e-7, 1e-10, -0.0, 180, -52.3702157, 4.5].map(MapPlace.decimal) == [
@@ -113,7 +113,7 @@ struct GeoExportTests {
     }
 
     @Test(
-        "GDAL finds as many places, with their names", .enabled(if: Tool("ogrinfo").isInstalled),
+        "GDAL finds all places, with their names", .enabled(if: Tool("ogrinfo").isInstalled),
         arguments: ["geojson", "kml", "gpx"])
     func gdal(_ format: String) throws {
         let family = GeoFamily(SeededGenerator(usually: 71), pins: 60, photos: 20)
@@ -125,7 +125,7 @@ struct GeoExportTests {
         #expect(status == 0)
         let lines = output.split(separator: "\n")
         #expect(lines.contains("Feature Count: 80"))
-        // By bytes: a mark that joins the blank before it makes another character of that.
+        // By bytes: a combining mark joins the preceding blank into another character.
         let starts = ["  name (String) = ", "  Name (String) = "].map { Array($0.utf8) }
         let names = lines.compactMap { line in
             starts.first { line.utf8.starts(with: $0) }.map { Array(line.utf8.dropFirst($0.count)) }
@@ -135,7 +135,7 @@ struct GeoExportTests {
     }
 
     @Test(
-        "A parser of XML reads the names as they were", .enabled(if: Tool("python3").isInstalled),
+        "An XML parser reads the names unchanged", .enabled(if: Tool("python3").isInstalled),
         arguments: [
             ("kml", "{http://www.opengis.net/kml/2.2}Placemark"), ("gpx", "{http://www.topografix.com/GPX/1/1}wpt"),
         ])
@@ -153,7 +153,7 @@ struct GeoExportTests {
             try output.split(separator: "\n").map { try JSON.parse(String($0)) } == family.names.map { .string($0) })
     }
 
-    @Test("The manifest is one, and names what the plugin offers")
+    @Test("The manifest is valid, and names the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(GeoPlugin.manifest)
         #expect(manifest.id == "geo" && manifest.arguments == ["plugin-serve", "geo"])

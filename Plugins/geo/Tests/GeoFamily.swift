@@ -3,10 +3,10 @@
 import HometaskDocuments
 import TestSupport
 
-/// Pins with notes, done tasks and photos, at random.
+/// Random pins with notes, done tasks and photos.
 struct GeoFamily {
     private(set) var documents: [JSONObject] = []
-    /// The names of all that have a place, in the order in which they are written.
+    /// The names of all documents with a place, in the order written.
     private(set) var names: [String] = []
     private var random: SeededGenerator
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PluginGeo
 
-@Suite("Points of maps")
+@Suite("Imports of GeoJSON")
 struct GeoImportTests {
     private func fields(_ outcome: PluginTrial.Outcome) -> [String] {
         outcome.changes.map { change in
@@ -25,7 +25,7 @@ struct GeoImportTests {
         "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
     }
 
-    @Test("that an export wrote come back as they were, with their notes")
+    @Test("Exported pins round-trip, with their notes")
     func roundTrip() throws {
         let seed = SeededGenerator(usually: 73)
         let family = GeoFamily(seed, pins: SeededGenerator.runs(300), photos: 5)
@@ -55,7 +55,7 @@ struct GeoImportTests {
         #expect(outcome.changes == (try trial.import("geojson", text)).changes)
     }
 
-    @Test("of other programs become pins, with a note of what pins do not have")
+    @Test("Points of other programs become pins, with a note of their other properties")
     func foreign() throws {
         let text = collection(
             feature(
@@ -88,7 +88,7 @@ struct GeoImportTests {
         #expect(outcome.faults.isEmpty)
     }
 
-    @Test("of Google Takeout have their names and addresses within another property")
+    @Test("Google Takeout has names and addresses in a nested property")
     func takeout() throws {
         let now = """
             {"date":"2024-03-01T10:00:00Z","google_maps_url":"http://maps.google.com/?cid=111",\
@@ -117,7 +117,7 @@ struct GeoImportTests {
     }
 
     @Test(
-        "are needed: other features are left out, and named",
+        "Features without a point are skipped, and named",
         arguments: [
             "{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}", "null", "[1]", "[\"1\",\"2\"]", "[181,0]",
             "[0,90.01]",
@@ -135,7 +135,7 @@ struct GeoImportTests {
     }
 
     @Test(
-        "are not in every file",
+        "Text that is not GeoJSON is refused",
         arguments: [
             "", "x", "[]", "{}", "{\"type\":\"Topology\"}", "{\"type\":\"FeatureCollection\"}",
             String(repeating: "[", count: 1_000_000), "{\"type\":\"FeatureCollection\",\"features\":7}",
@@ -145,7 +145,7 @@ struct GeoImportTests {
         #expect(error?.kind == .refused)
     }
 
-    @Test("without ids are told apart by what they hold and how many were the same")
+    @Test("Without an id, features are keyed by their content and repetition")
     func keys() throws {
         let trial = PluginTrial(GeoPlugin())
         let one = feature("{\"name\":\"One\"}")
@@ -158,7 +158,7 @@ struct GeoImportTests {
         #expect(try trial.import("geojson", "{\"type\":\"Point\",\"coordinates\":[1,2]}").changes.count == 1)
     }
 
-    @Test("keep within the limits of pins")
+    @Test("Pins stay within their limits")
     func limits() throws {
         let long = String(repeating: "x", count: 600)
         let labels = (0..<1200).map { "\"l\($0)\"" }.joined(separator: ",")

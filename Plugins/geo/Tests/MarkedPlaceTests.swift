@@ -7,7 +7,7 @@ import Testing
 
 @testable import PluginGeo
 
-@Suite("Places of KML and GPX files")
+@Suite("Imports of KML and GPX")
 struct MarkedPlaceTests {
     private func pins(_ outcome: PluginTrial.Outcome) -> [JSONObject] {
         outcome.changes.compactMap { if case .create(.pin, _, let fields) = $0 { fields } else { nil } }
@@ -17,7 +17,7 @@ struct MarkedPlaceTests {
         outcome.changes.compactMap { if case .create(.note, _, let fields) = $0 { fields["text"] } else { nil } }
     }
 
-    @Test("that an export wrote come back with names, addresses and places", arguments: ["kml", "gpx"])
+    @Test("Exported pins round-trip with name, address and place", arguments: ["kml", "gpx"])
     func roundTrip(format: String) throws {
         let seed = SeededGenerator(usually: 73)
         let family = GeoFamily(seed, pins: 60, photos: 3)
@@ -41,7 +41,7 @@ struct MarkedPlaceTests {
         if format == "kml" { #expect(try trial.import(format, text).changes.isEmpty, "all are here") }
     }
 
-    @Test("of KML are placemarks with a point, in any folder; others are reported")
+    @Test("Placemarks with a point are imported from any folder; others are reported")
     func kml() throws {
         let text = """
             <?xml version="1.0"?><!-- <Placemark> -->
@@ -62,7 +62,7 @@ struct MarkedPlaceTests {
         #expect(outcome.faults.map(\.line) == [8, 9])
     }
 
-    @Test("of GPX are waypoints; routes and tracks are reported")
+    @Test("Waypoints are imported; routes and tracks are reported")
     func gpx() throws {
         let text = """
             <gpx version="1.1"><wpt lat="46.94" lon="7.44"><ele>540</ele><name>Hut</name><desc>Water</desc><cmt>Water</cmt>
@@ -77,13 +77,13 @@ struct MarkedPlaceTests {
     }
 
     @Test(
-        "are not in every file",
+        "Text without a place is refused",
         arguments: ["", "x", "{}", "<html></html>", "<kml><Placemark><name>a</name>", "PK\u{3}"])
     func refused(text: String) {
         #expect(throws: RPCError.self) { try PluginTrial(GeoPlugin()).import("kml", text) }
     }
 
-    @Test("end in time, whatever the nesting", .timeLimit(.minutes(1)))
+    @Test("Parsing terminates on deep nesting and invalid entities", .timeLimit(.minutes(1)))
     func hostile() throws {
         let deep = "<kml>" + String(repeating: "<Placemark>", count: 100_000)
         #expect(throws: RPCError.self) { try PluginTrial(GeoPlugin()).import("kml", deep) }

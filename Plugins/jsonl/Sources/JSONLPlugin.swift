@@ -57,7 +57,7 @@ public struct JSONLPlugin: Plugin {
         } catch {
             throw LineFault("it is not the JSON of a document: \(error.message), in column \(error.column)")
         }
-        // The message that contains the document needs some space too.
+        // Leave room for the message around the document.
         guard line.count <= PluginLimits.message.bytes - 1000 else {
             throw LineFault("its \(line.count) bytes exceed the limit for a document")
         }
@@ -70,13 +70,13 @@ public struct JSONLPlugin: Plugin {
         return (id, kind, document)
     }
 
-    /// Whether the family has its own version of a document and keeps it: each device only writes about itself, and
-    /// there is one document about the family.
+    /// Whether the family keeps its own version of a document: each device only writes about itself, and there is one
+    /// document about the family.
     private static func isOwn(_ kind: DocumentKind, _ id: DocumentID, in session: PluginSession) -> Bool {
         kind == .device || kind == .family && session.family != nil && session.family != id
     }
 
-    /// Throws an error if the host would refuse a document, because it would refuse the whole file with it.
+    /// Throws an error for a document that the host would refuse, because that would refuse the whole file.
     private static func check(
         _ id: DocumentID, _ kind: DocumentKind, document: JSONObject, for session: PluginSession
     ) throws(LineFault) {

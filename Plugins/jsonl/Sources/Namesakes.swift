@@ -3,17 +3,17 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The members in a file who have the name of a member of this family, but another id. They are the same people if a
-/// family was started again.
+/// The members in a file with the name of a member of this family, but another id. They are the same people if a family
+/// was founded again.
 ///
 /// References to them are not rewritten, and their history is kept: the member in the file is merged into the member
 /// here, and readers of a task follow the merge.
 struct Namesakes {
-    /// The members here, by the ids of the members in the file.
+    /// The local members, by the ids of the members in the file.
     private var here: [DocumentID: DocumentID] = [:]
 
-    /// Finds the namesakes. A name that several members in the file, or here, have is ignored. A member who is here
-    /// with the same id is not changed, and no other member of the file is merged into them.
+    /// Finds the namesakes. Ambiguous names, in the file or here, are ignored. A member with the same id in both is not
+    /// changed, and no other member of the file is merged into them.
     init(in text: String, for call: Call) throws {
         let (found, own) = Self.members(of: text)
         guard !found.isEmpty, call.session.reads.contains(.member), call.session.writes.contains(.member) else {
@@ -34,7 +34,7 @@ struct Namesakes {
         }
     }
 
-    /// Proposes to merge a member, who was proposed before, into the namesake here.
+    /// Proposes to merge a previously proposed member into the local namesake.
     func merge(_ document: JSONObject, line: Int, by call: Call) throws {
         guard let id = document["id"]?.stringValue.flatMap({ DocumentID($0) }), let other = here[id] else { return }
         let merged: JSONObject = ["mergedInto": .string(other.description)]
@@ -46,7 +46,7 @@ struct Namesakes {
         )
     }
 
-    /// Returns the ids of the members in a file: of the present ones by name, and of all.
+    /// Returns the ids of the members in a file: present members by name, and all members.
     private static func members(of text: String) -> (living: [String: Set<DocumentID>], all: Set<DocumentID>) {
         var members: [String: Set<DocumentID>] = [:]
         var all: Set<DocumentID> = []

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Documents as lines of JSON")
 struct JSONLTests {
-    /// Valid documents of all kinds with members that nobody knows, at random.
+    /// Random valid documents of all kinds, with unknown members.
     private static func documents(_ random: inout SeededGenerator, _ count: Int, exact: Bool = true) -> [JSONObject] {
         let required: [JSONObject] = [
             ["kind": "member", "name": "Mia"], ["kind": "category", "name": "Garden"], ["kind": "pin", "name": "Shop"],
@@ -60,7 +60,7 @@ struct JSONLTests {
         }
     }
 
-    @Test("come into an empty family as they were, those in the trash and their histories too")
+    @Test("An import into an empty family restores every document, deleted ones and histories included")
     func law() throws {
         var random = SeededGenerator(usually: 51)
         let documents = Self.documents(&random, SeededGenerator.runs(500))
@@ -79,7 +79,7 @@ struct JSONLTests {
         #expect(outcome.changes == (try trial.import("jsonl", text)).changes)
     }
 
-    @Test("are what Python reads, line by line", .enabled(if: Tool("python3").isInstalled))
+    @Test("Python parses each line to the same document", .enabled(if: Tool("python3").isInstalled))
     func python() throws {
         var random = SeededGenerator(usually: 52)
         let documents = Self.documents(&random, SeededGenerator.runs(300), exact: false)
@@ -96,7 +96,7 @@ struct JSONLTests {
         #expect(text.utf8.count { $0 == 0x0A } == documents.count)
     }
 
-    @Test("Kinds that were not granted are left out")
+    @Test("Kinds without permission are omitted")
     func granted() throws {
         let trial = PluginTrial(
             JSONLPlugin(),
@@ -114,7 +114,7 @@ struct JSONLTests {
     }
 
     @Test(
-        "A line that is no document is left out, and named",
+        "A line that is not a document is skipped, and reported",
         arguments: [
             "x", "[]", "{}", "{\"id\":\"1\",\"kind\":\"task\"}", "{\"id\":\"00000000-0000-4000-8000-000000000009\"}",
             "{\"id\":\"00000000-0000-4000-8000-000000000009\",\"kind\":\"task\",\"title\":\"\"}",
@@ -131,9 +131,9 @@ struct JSONLTests {
         #expect(outcome.faults.map(\.line) == [3])
     }
 
-    @Test("Documents as large as they can be go in messages that the host takes")
+    @Test("Documents of the maximum size are split into messages within the host's limit")
     func large() throws {
-        // Nine million bytes: more than one message holds.
+        // Nine million bytes: more than fit in one message.
         let documents = (10..<28).map { number -> JSONObject in
             let text = JSON.array(Array(repeating: .string(String(repeating: "x", count: 10_000)), count: 50))
             return ["id": .string("00000000-0000-4000-8000-0000000000\(number)"), "kind": "note", "text": text]
@@ -142,7 +142,7 @@ struct JSONLTests {
         #expect(try trial.import("jsonl", trial.export("jsonl").text).changes == documents.map { .restore($0) })
     }
 
-    @Test("A family keeps its own document and its devices, and takes none of others")
+    @Test("The family's own document and its devices are kept, and no others are imported")
     func own() throws {
         let device: JSONObject = [
             "id": "00000000-0000-4000-8000-000000000003", "kind": "device", "name": "Phone", "actor": "phone1",
@@ -167,7 +167,7 @@ struct JSONLTests {
         return member
     }
 
-    @Test("A member of the name of one who is here becomes that one, and comes as they were besides")
+    @Test("A member with the name of an existing one is imported and merged into that one")
     func namesake() throws {
         let trial = PluginTrial(
             JSONLPlugin(), documents: [Self.member(1, "Mia"), Self.member(2, "Ben"), Self.member(3, "Ben")])
@@ -186,8 +186,8 @@ struct JSONLTests {
         #expect(outcome.changes == [.restore(theirs[0]), merge] + theirs[1...3].map { PluginChange.restore($0) })
         #expect(
             outcome.notes.count == 1 && outcome.notes[0].contains("restore \"#00000000-0000-4000-8000-000000000005\""))
-        // Two of a name in the file, one who left, one who became another, one who is here, and one who bears the name
-        // that somebody had before: nobody is merged.
+        // Duplicate names in the file, a removed, a merged and an existing member, and one with another's earlier name:
+        // nobody is merged.
         for members in [
             [Self.member(1, "Mama"), Self.member(5, "Mia")],
             [Self.member(5, "Mia"), Self.member(1, "Mama", with: ["deleted": "2026-11-21T09:00:00Z"])], theirs,
@@ -201,7 +201,7 @@ struct JSONLTests {
         #expect(outcome.changes == theirs.dropLast().map { PluginChange.restore($0) } && outcome.notes.isEmpty)
     }
 
-    @Test("The manifest is one, and names what the plugin offers")
+    @Test("The manifest is valid, and names the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(JSONLPlugin.manifest)
         #expect(manifest.id == "jsonl")

@@ -86,7 +86,7 @@ struct MarkdownRenderer {
         return "at [\(name)](\(address))"
     }
 
-    /// Returns degrees with six decimals, which is a tenth of a metre.
+    /// Returns degrees with six decimals, a tenth of a metre.
     private static func decimal(_ degrees: Double) -> String {
         guard (-180...180).contains(degrees) else { return "0" }
         let units = Int((degrees.magnitude * 1e6).rounded())

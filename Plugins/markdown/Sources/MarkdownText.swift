@@ -4,10 +4,10 @@ import HometaskPlugin
 
 /// Text in GitHub Flavored Markdown: special characters are escaped, and web addresses become links.
 enum MarkdownText {
-    /// Returns a text that can be at any position within a line.
+    /// Returns a text that is safe at any position within a line.
     static func inline(_ text: some StringProtocol) -> String {
         var result = ""
-        // Characters that change the direction of text would also affect the text after this one.
+        // Bidirectional controls would also affect the text after this one.
         let plain = string(Array(text.unicodeScalars.filter { !turning.contains($0.value) })[...])
         var rest = Array(PlainText.line(plain, limit: PlainText.longestTextLine).line.unicodeScalars)[...]
         while let scalar = rest.first {
@@ -23,8 +23,7 @@ enum MarkdownText {
         return result
     }
 
-    /// Returns a text that can be at the beginning of a line, where it does not start a list, a heading or another
-    /// block.
+    /// Returns a text that is safe at the beginning of a line, where it starts no list, heading or other block.
     static func line(_ text: some StringProtocol) -> String {
         let inline = inline(text)
         let scalars = inline.unicodeScalars
@@ -37,7 +36,7 @@ enum MarkdownText {
         return inline
     }
 
-    /// Returns a text as a code span, in which all characters but line breaks are shown as they are.
+    /// Returns a text as a code span, in which all characters but line breaks are shown verbatim.
     ///
     /// A text with an opening bracket is not written as a code span, because cmark-gfm takes any `[x]` in a line for
     /// the item's check box.
@@ -57,7 +56,7 @@ enum MarkdownText {
 
     private static let marks = Set("\\`*_[]<>|~&$#".unicodeScalars)
 
-    /// The embeddings, overrides and isolates of bidirectional text, and the characters that end them.
+    /// The embeddings, overrides and isolates of bidirectional text, and their terminators.
     private static let turning: Set<UInt32> = [
         0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
     ]

@@ -21,10 +21,10 @@ struct TaskEntry {
     let priority: String?
     let rule: String?
     let pin: String?
-    /// The declared fields, except for points and what reminds of it.
+    /// The declared fields, except for points and the reminder fields.
     let named: [(name: String, value: String)]
     let items: [Item]
-    /// The day and the time at which the task is due, and the last instant at which it is not late.
+    /// The day and the time at which the task is due, and its deadline, the last instant at which it is not late.
     let due: (day: CivilDate, time: TimeOfDay?, deadline: Timestamp)?
     /// The instant at which the task was done, and the id of the member who did it.
     let done: (at: Timestamp, by: String?)?
@@ -64,8 +64,8 @@ struct TaskEntry {
         return (civil.date, civil.time, at)
     }
 
-    /// Whether a task comes before another one: open tasks before done ones, open tasks by deadline and then by
-    /// priority, and done tasks with the latest first. Otherwise the titles decide.
+    /// Whether a task sorts before another: open tasks before done ones, open tasks by deadline and then by priority,
+    /// and done tasks with the latest first. Titles break ties.
     static func comesFirst(_ left: TaskEntry, _ right: TaskEntry) -> Bool {
         switch (left.done, right.done) {
         case (nil, .some): return true

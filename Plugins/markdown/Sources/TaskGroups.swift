@@ -31,13 +31,13 @@ struct TaskGroups {
         groups = groups.filter { !$0.tasks.isEmpty }.map { ($0.heading, $0.tasks.sorted(by: TaskEntry.comesFirst)) }
     }
 
-    /// Makes a group for each document of a kind, and one for the tasks that refer to none.
+    /// Makes a group for each document of a kind, and one for tasks without a reference.
     private mutating func group(
         _ tasks: [TaskEntry], as kind: DocumentKind, others: String, for call: Call, by ids: (TaskEntry) -> [String]
     ) throws {
         var found: [(order: String, name: String, id: String)] = []
         try call.forEachDocument(kind) { document in
-            // Documents that have not been ordered by hand come last, by name.
+            // Documents without a manual order come last, by name.
             found.append(
                 (
                     document["order"]?.stringValue ?? "~", document["name"]?.stringValue ?? "",

@@ -49,7 +49,7 @@ struct MarkdownTests {
         task(4, "Later", with: ["due": ["date": "2026-02-01"]]),
     ]
 
-    @Test("are grouped by category, with all that is to be known")
+    @Test("Tasks are grouped by category, with all their details")
     func category() throws {
         let trial = PluginTrial(MarkdownPlugin(), documents: Self.family)
         trial.zone = "Europe/Amsterdam"
@@ -80,7 +80,7 @@ struct MarkdownTests {
                 """)
     }
 
-    @Test("say what must prove a task, and when")
+    @Test("Proof, approval and the time of the photo are shown")
     func demands() throws {
         var task = Self.task(1, "Bins", with: ["window": ["from": "07:00", "to": "09:00", "zone": "Asia/Ho_Chi_Minh"]])
         let all = DeclaredField.all.filter(\.isFlag)
@@ -91,7 +91,7 @@ struct MarkdownTests {
         #expect(text.contains("- [ ] Bins — \(flags), time of the photo: 07:00-09:00 Asia/Ho\\_Chi\\_Minh\n"))
     }
 
-    @Test("are grouped by member, by when they are due, or not at all")
+    @Test("Tasks are grouped by member, by due date, or not at all")
     func groups() throws {
         let trial = PluginTrial(MarkdownPlugin(), documents: Self.family)
         func lines(_ group: String) throws -> [String] {
@@ -107,7 +107,7 @@ struct MarkdownTests {
         #expect(throws: RPCError.self) { try lines("colour") }
     }
 
-    @Test("are read by cmark-gfm as the text they were", .enabled(if: Tool("cmark-gfm").isInstalled))
+    @Test("cmark-gfm renders every text unchanged", .enabled(if: Tool("cmark-gfm").isInstalled))
     func cmark() throws {
         var random = SeededGenerator(usually: 61)
         let parts = [
@@ -152,7 +152,7 @@ struct MarkdownTests {
         #expect(read.count == expected.count)
     }
 
-    /// The boxes of a page with the text of each, without blanks.
+    /// The checkboxes of a page with their texts, without blanks.
     private static func items(_ xml: String) throws -> [String] {
         let program = """
             import json, sys, xml.etree.ElementTree as tree
@@ -168,20 +168,20 @@ struct MarkdownTests {
         }
     }
 
-    @Test("A line break in a tag that somebody committed with git begins no block of its own")
+    @Test("A line break in a hand-edited tag starts no block")
     func lineBreak() throws {
         let task = Self.task(1, "Mow", with: ["tags": ["a\n\n# b"]])
         #expect(try PluginTrial(MarkdownPlugin(), documents: [task]).export("markdown").text.contains(" `#a  # b`\n"))
     }
 
-    @Test("A family without tasks is a page too")
+    @Test("A family without tasks gives a valid page")
     func empty() throws {
         #expect(
             try PluginTrial(MarkdownPlugin()).export("markdown").text == "# Trial\n\nThu 1 Jan 2026: 0 to do, 0 done.\n"
         )
     }
 
-    @Test("The manifest is one, and names what the plugin offers")
+    @Test("The manifest is valid, and names the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(MarkdownPlugin.manifest)
         #expect(manifest.id == "markdown" && manifest.arguments == ["plugin-serve", "markdown"])
@@ -192,6 +192,6 @@ struct MarkdownTests {
 }
 
 extension Double {
-    /// The number as documents hold it.
+    /// The number as a JSON value.
     var json: JSON { JSONNumber(self).map { .number($0) } ?? .null }
 }

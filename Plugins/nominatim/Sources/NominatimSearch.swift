@@ -25,7 +25,7 @@ struct NominatimSearch {
     }
 
     /// Returns a box of about 50 km in which places are preferred: west, south, east, north. The box is aligned to a
-    /// grid, so that it does not reveal the exact position.
+    /// grid, so as not to reveal the exact position.
     private static func box(around position: Position) -> String {
         let (latitude, longitude) = ((position.latitude * 2).rounded() / 2, (position.longitude * 2).rounded() / 2)
         let (south, north) = (max(-90, latitude - 0.25), min(90, latitude + 0.25))
@@ -33,7 +33,7 @@ struct NominatimSearch {
         return "\(west),\(south),\(east),\(north)"
     }
 
-    /// Returns the places that the service finds.
+    /// Returns the places found by the service.
     ///
     /// - Throws: `RPCError` if the service cannot be reached, or does not answer like Nominatim.
     func places() throws -> [PlaceMatch] {

@@ -3,11 +3,11 @@
 import Glibc
 import HometaskSystem
 
-/// The pause of one second between two requests of this device, whichever of its processes sends them.
+/// The minimum pause of one second between two requests of this device, across all its processes.
 ///
 /// A file in the plugin's folder is locked during the pause and the request that follows it, so that requests are sent
-/// one at a time, as the service asks (https://operations.osmfoundation.org/policies/nominatim/). The file's modification
-/// time is the time when the last request ended.
+/// one at a time, as the service asks (https://operations.osmfoundation.org/policies/nominatim/). The file's
+/// modification time is the time when the last request ended.
 struct RequestPause {
     private let path: String?
     /// The minimum time between two requests, in milliseconds.
@@ -17,7 +17,7 @@ struct RequestPause {
         path = folder.map { "\($0)/last-request" }
     }
 
-    /// Makes a request as soon as a second has passed since the last one ended, and records when this one ends. If the
+    /// Makes a request once a second has passed since the end of the last one, and records when this one ends. If the
     /// file cannot be opened or locked, the request waits a whole second.
     func before<Answer>(_ request: () throws -> Answer) throws -> Answer {
         var status = stat()
@@ -32,10 +32,10 @@ struct RequestPause {
         // The file is empty until the first request.
         if status.st_size > 0 {
             let since = Self.milliseconds(Self.now) - Self.milliseconds(status.st_mtim)
-            // A time in the future means that the clock was set back.
+            // A time in the future: the clock was set back.
             if since < Self.pause { Self.sleep(since < 0 ? Self.pause : Self.pause - since) }
         }
-        // A request that is cut short, together with this process, counts from this change of the file.
+        // An interrupted request, together with this process, counts from this change of the file.
         _ = pwrite(file, "1", 1, 0)
         defer { futimens(file, nil) }
         return try request()

@@ -3,8 +3,7 @@
 import HometaskPlugin
 import HometaskProcess
 
-/// A GET request for JSON. It is sent by curl, which knows the proxies, protocols and certificate authorities of this
-/// machine.
+/// A GET request for JSON, sent by curl, which uses the proxies, protocols and certificate authorities of this machine.
 struct ServiceQuery {
     /// The scheme and host of the service, without a user name and a password.
     let server: String
@@ -32,7 +31,7 @@ struct ServiceQuery {
         language = session.setting("language")
     }
 
-    /// Adds a parameter to the URL. The value is percent-encoded; the name is taken as it is.
+    /// Adds a parameter to the URL. The value is percent-encoded; the name is used verbatim.
     mutating func add(_ name: String, _ value: String) {
         parameters.append("\(name)=\(Self.encoded(value))")
     }
@@ -50,16 +49,16 @@ struct ServiceQuery {
             throw RPCError(.refused, "/usr/bin/curl cannot be started: \(error)", hint: "Install curl.")
         }
         guard outcome.isSuccess else {
-            // 63: more bytes than --max-filesize allows.
+            // 63: --max-filesize exceeded.
             let reason =
                 outcome.code == 63 ? "the answer is too long" : Self.complaint(outcome) ?? "curl \(outcome.words)"
             throw RPCError(.unavailable, "\(server) cannot be queried: \(reason)")
         }
-        // Old versions of curl apply --max-filesize only if the server sends the length of its answer.
+        // Old versions of curl apply --max-filesize only if the server sends a Content-Length.
         guard outcome.output.count < run.limit else {
             throw RPCError(.unavailable, "\(server) cannot be queried: the answer is too long")
         }
-        // The status code comes after the body, which can be anything.
+        // The status code follows the body, which may be anything.
         let code = String(decoding: outcome.output.suffix(3), as: UTF8.self)
         guard code == "200" else {
             throw RPCError(
@@ -78,9 +77,8 @@ struct ServiceQuery {
             ?? outcome.complaint
     }
 
-    /// The configuration that curl reads from its standard input, with one option in each line. Its values are not
-    /// visible in the list of processes, and none of them can be taken for an option. Redirections are not followed,
-    /// and only HTTP and HTTPS are allowed.
+    /// The configuration for curl's standard input, with one option per line. Its values are not visible in the list of
+    /// processes, and cannot be taken for options. Redirections are not followed, and only HTTP and HTTPS are allowed.
     private var configuration: String {
         var options = [
             ("url", "\(base)/search?\(parameters.joined(separator: "&"))"), ("proto", "=http,https"),

@@ -40,7 +40,7 @@ struct NominatimTests {
             .map { try JSON.parse(String(contentsOfFile: "\(inbox)/\($0)", encoding: .utf8)) }
     }
 
-    @Test("The service is asked for the words alone, says who asks, and its places come back")
+    @Test("A request has only the words and the user agent, and returns the places")
     func asks() throws {
         let server = try LocalServer([Self.program, inbox])
         let places = try search("Dam & \"Zo\" #1 %\nü", server, settings: ["language": "nl,en;q=0.5"])
@@ -58,24 +58,24 @@ struct NominatimTests {
         #expect(request["headers"]?["cookie"] == nil && request["headers"]?["referer"] == nil)
     }
 
-    @Test("Where somebody is, is told as a box of a grid")
+    @Test("A position is sent as a coarse viewbox")
     func near() throws {
         let server = try LocalServer([Self.program, inbox])
         _ = try search("Dam", server, near: try JSON.parse("{\"latitude\": 52.3712345, \"longitude\": 4.8912345}"))
         #expect(try requests().first?["query"]?["viewbox"] == "4.75,52.25,5.25,52.75")
     }
 
-    @Test("Two requests of a device are a second apart")
+    @Test("Requests of a device are at least a second apart")
     func pause() throws {
         let server = try LocalServer([Self.program, inbox])
         for _ in 0..<3 { _ = try search("Dam", server) }
         let times = try requests().compactMap { $0["time"]?.doubleValue }
         #expect(times.count == 3)
-        // The least that may lie between them; how long it takes at the most is the machine's matter.
+        // A lower bound only; the upper one depends on the machine.
         for (earlier, later) in zip(times, times.dropFirst()) { #expect(later - earlier > 0.99) }
     }
 
-    @Test("Where the last request was made by a clock that was set back since, the whole second is waited")
+    @Test("After the clock was set back, a full second is waited")
     func clockSetBack() throws {
         let path = folder.path + "/last-request"
         try "1".write(toFile: path, atomically: true, encoding: .utf8)
@@ -83,13 +83,13 @@ struct NominatimTests {
         try FileManager.default.setAttributes([.modificationDate: future], ofItemAtPath: path)
         let begin = ContinuousClock.now
         try RequestPause(in: folder.path).before {}
-        // The least that it may take; how long it takes at the most is the machine's matter.
+        // A lower bound only; the upper one depends on the machine.
         #expect(ContinuousClock.now - begin > .milliseconds(990))
         let noted = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
         #expect(try #require(noted) < future, "the next one counts from this one")
     }
 
-    @Test("A request begins a second after another one has ended, however long that took")
+    @Test("A request starts a second after the previous one ends, whatever its duration")
     func oneAtATime() async throws {
         let path = folder.path
         let times = try await withThrowingTaskGroup(of: [ContinuousClock.Instant].self) { group in
@@ -107,7 +107,7 @@ struct NominatimTests {
         #expect(times[1][0] - times[0][1] > .milliseconds(990))
     }
 
-    @Test("What is no place, or no name, is left out, and texts are lines without controls")
+    @Test("Invalid places and names are skipped, and texts are single lines without control characters")
     func hostile() throws {
         let server = try LocalServer([Self.program, inbox])
         let places = try search("hostile", server)
@@ -117,7 +117,7 @@ struct NominatimTests {
         #expect(try #require(places.first?["address"]?.stringValue).count <= 300)
     }
 
-    @Test("No more places come than were asked for")
+    @Test("The limit on places is kept")
     func many() throws {
         let server = try LocalServer([Self.program, inbox])
         #expect(try search("many", server, limit: 3).count == 3)
@@ -125,7 +125,7 @@ struct NominatimTests {
     }
 
     @Test(
-        "An answer of another kind is an error that names the service",
+        "An invalid answer is an error that names the service",
         arguments: [
             ("page", "did not answer like Nominatim"), ("deep", "did not answer like Nominatim"),
             ("long", "the answer is too long"), ("code 302", "status 302"), ("code 403", "status 403"),
@@ -139,7 +139,7 @@ struct NominatimTests {
         #expect(try requests().count == 1)
     }
 
-    @Test("A service that is not there is named, without the password in front of it")
+    @Test("An unreachable service is named, without its password")
     func nobody() throws {
         let server = try LocalServer([Self.program, inbox])
         let error = try #require(throws: RPCError.self) {
@@ -149,7 +149,7 @@ struct NominatimTests {
     }
 
     @Test(
-        "What is no address of the web is refused",
+        "An invalid web address is refused",
         arguments: [
             "example.org", "file:///etc/passwd", "https://", "http://x/\"\nurl=y", "http://a b", "http://x/?q=",
         ])
@@ -162,7 +162,7 @@ struct NominatimTests {
         #expect(try requests().isEmpty)
     }
 
-    @Test("Its manifest says that it speaks to the network")
+    @Test("The manifest declares the need for the network")
     func manifest() throws {
         let manifest = try PluginManifest(NominatimPlugin.manifest)
         #expect(manifest.offers.places.map(\.name) == ["nominatim"])

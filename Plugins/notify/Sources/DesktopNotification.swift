@@ -15,7 +15,7 @@ struct DesktopNotification {
     /// The maximum number of bytes of a text.
     private static let longest = 4096
 
-    /// Shows the notification. It replaces the previous notification of the same reminder if that is known.
+    /// Shows the notification. It replaces the previous notification of the same reminder, if known.
     func show(on address: DBusAddress, _ session: PluginSession) throws {
         do throws(DBusError) {
             let bus = try DBusConnection(address)
@@ -44,7 +44,7 @@ struct DesktopNotification {
         guard abilities.contains("body") else { return "" }
         let text = Self.clean(delivery.body)
         guard abilities.contains("body-markup") else { return text }
-        // Not by ‘Markup’: desktops know only a few references in a notification. GNOME shows ‘&#39;’ as these letters.
+        // ‘Markup’ is not used: desktops know only a few references. GNOME shows ‘&#39;’ literally.
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -3,15 +3,15 @@
 import HometaskPlugin
 import HometaskSystem
 
-/// The numbers that the desktop assigned to notifications, in a file in the plugin's folder. They are valid as long as
-/// the notification service runs. Another service counts from the beginning, so a number could then belong to a
-/// notification of another program.
+/// The ids that the desktop assigned to notifications, in a file in the plugin's folder. They are valid as long as the
+/// notification service runs. A restarted service counts from the beginning, so an id could then belong to another
+/// program's notification.
 struct ShownNotifications {
     private let path: String?
     private let server: String
     private var numbers: [(id: String, number: UInt32)] = []
 
-    /// The maximum number of notifications that are kept.
+    /// The maximum number of notifications kept.
     private static let most = 100
     private static let limits = JSONLimits(bytes: 64 << 10, depth: 4)
 
@@ -31,10 +31,10 @@ struct ShownNotifications {
         }
     }
 
-    /// Returns the number of a reminder's notification; if there is none, zero, which replaces no notification.
+    /// Returns the id of a reminder's notification; if there is none, zero, which replaces nothing.
     func number(of id: String) -> UInt32 { numbers.last { $0.id == id }?.number ?? 0 }
 
-    /// Stores the number of a reminder's notification. If the file cannot be written, the next notification does not
+    /// Stores the id of a reminder's notification. If the file cannot be written, the next notification does not
     /// replace this one.
     mutating func keep(_ number: UInt32, for id: String) {
         guard id.utf8.count <= 100 else { return }

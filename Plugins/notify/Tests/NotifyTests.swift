@@ -40,7 +40,7 @@ struct NotifyTests {
         ["id": .string(id), "title": .string(title), "body": .string(body)]
     }
 
-    @Test("The desktop shows the title and the text, and no markup of theirs")
+    @Test("The title and text are shown with their markup escaped")
     func shows() throws {
         let server = try desktop("body-markup")
         _ = try trial().deliver(
@@ -53,7 +53,7 @@ struct NotifyTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("A desktop that reads no markup gets the text as it is")
+    @Test("A desktop without markup gets the text unchanged")
     func plain() throws {
         let server = try desktop()
         _ = try trial().deliver("desktop", to: nil, message: message("a", "x", body: "a & <b>"))
@@ -61,7 +61,7 @@ struct NotifyTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("The same reminder again takes the place of its older one, and only its own")
+    @Test("A repeated reminder replaces its earlier notification only")
     func replaces() throws {
         let server = try desktop()
         for id in ["a", "b", "a", "b", "c"] {
@@ -71,7 +71,7 @@ struct NotifyTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("Nothing is replaced on a desktop that has been started again")
+    @Test("Nothing is replaced after the desktop restarts")
     func anew() throws {
         let first = try desktop()
         _ = try trial().deliver("desktop", to: nil, message: message("a", "x", body: ""))
@@ -90,7 +90,7 @@ struct NotifyTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("A file of numbers that is damaged is as none", arguments: ["", "{", "[]", #"{"server":1,"shown":"x"}"#])
+    @Test("A damaged state file is ignored", arguments: ["", "{", "[]", #"{"server":1,"shown":"x"}"#])
     func damaged(text: String) throws {
         let server = try desktop()
         try text.write(toFile: folder.path + "/shown.json", atomically: true, encoding: .utf8)
@@ -99,7 +99,7 @@ struct NotifyTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("Without a desktop, or without a bus, it says so")
+    @Test("Without a desktop or a bus, the error says so")
     func nobody() throws {
         let error = try #require(throws: RPCError.self) {
             try trial().deliver("desktop", to: nil, message: message("a", "x", body: ""))
@@ -112,7 +112,7 @@ struct NotifyTests {
         #expect(other.kind == .unavailable && other.hint?.contains("DBUS_SESSION_BUS_ADDRESS") == true)
     }
 
-    @Test("Its manifest is valid")
+    @Test("The manifest is valid")
     func manifest() throws {
         let manifest = try PluginManifest(NotifyPlugin.manifest)
         #expect(

@@ -4,7 +4,7 @@ import CVips
 import Glibc
 import HometaskPlugin
 
-/// A picture of a photo for a screen.
+/// The rendering of a photo for a screen.
 struct Drawing {
     private let photo: OpenedPhoto
 

@@ -3,13 +3,13 @@
 import CVips
 
 /// The Exif data of a HEIC file, if it begins with the header of a JPEG segment, as some phones (Xiaomi's) write it.
-/// libvips does not read this form from HEIC. Therefore the segment is put into a JPEG of one pixel, from which libvips
+/// libvips does not read this form from HEIC, so the segment is wrapped in a JPEG of one pixel, from which libvips
 /// reads it.
 final class EnclosedExif {
     /// The header of this JPEG.
     let picture: Picture
-    /// The bytes of the JPEG. They are never freed: libvips reads them as long as the picture exists, and the process
-    /// of a plugin is short-lived.
+    /// The bytes of the JPEG. Never freed: libvips reads them as long as the picture exists, and the process of a
+    /// plugin is short-lived.
     private let file: UnsafeMutableRawBufferPointer
 
     /// The Exif data of a picture; nil if it has none, or if libvips reads it directly.

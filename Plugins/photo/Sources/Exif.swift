@@ -3,8 +3,8 @@
 import HometaskPlugin
 import HometaskTime
 
-/// The Exif data of a photo (CIPA DC-008-2023, "Exif 3.0"), in the form in which libvips shows its fields: the value,
-/// and then in brackets the value in words, its type and its size.
+/// The Exif data of a photo (CIPA DC-008-2023, "Exif 3.0"), in libvips' text form: the value, then in brackets the
+/// value in words, its type and its size.
 ///
 /// An implausible value counts as missing, because cameras write zeros and garbage for unknown values.
 struct Exif {
@@ -74,7 +74,7 @@ extension Exif {
         else { return nil }
         let degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
         guard degrees <= limit else { return nil }
-        // Seven decimals are about a centimetre; further digits only result from the division.
+        // Seven decimals are about a centimetre; further digits are artefacts of the division.
         return (sign * degrees * 1e7).rounded() / 1e7 + 0
     }
 }

@@ -3,17 +3,17 @@
 import CVips
 import HometaskPlugin
 
-/// A photo that may be decoded: libvips reads it as the type that its first bytes indicate, and it does not have too
-/// many pixels.
+/// A photo that is safe to decode: libvips reads it as the type that its first bytes indicate, and its number of pixels
+/// is limited.
 final class OpenedPhoto {
     let path: String
     let type: PhotoType
     let vips: Vips
-    /// The header; no pixels are decoded for it.
+    /// The header; decodes no pixels.
     let header: Picture
     private let enclosed: EnclosedExif?
 
-    /// Whether its colour values are sRGB: they are for screens, and there is no colour profile.
+    /// Whether its colour values are sRGB: a screen colour space without a colour profile.
     var isSRGB: Bool {
         header.isOfScreens && !header.fields.contains("icc-profile-data")
     }
@@ -21,7 +21,7 @@ final class OpenedPhoto {
     /// The Exif fields, from the ``EnclosedExif`` if that has the field, otherwise from the header.
     var exif: Exif { Exif { [self] in enclosed?.picture.text($0) ?? header.text($0) } }
 
-    /// The maximum number of pixels. No phone takes larger photos, and an image made to fill the memory has more.
+    /// The maximum number of pixels. No phone takes larger photos; a decompression bomb has more.
     private static let mostPixels = 250_000_000
 
     /// Opens a photo and reads its header.

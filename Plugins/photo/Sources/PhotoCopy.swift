@@ -28,7 +28,7 @@ struct PhotoCopy {
             picture = try picture.making { hometask_vips_turned($0, $1, Int32(edit.rotation / 90)) }
         }
         let keepsPlace = edit.keepsPlace
-        // Embedded thumbnails are always removed, because they show the photo before the edit.
+        // Embedded thumbnails are always removed, because they show the unedited photo.
         let told = try picture.forgetting { Self.isPicture($0) || (!keepsPlace && Self.isPrivate($0)) }
         return try save(told, to: edit.output)
     }
@@ -42,7 +42,7 @@ struct PhotoCopy {
         }
     }
 
-    /// Replaces an area with eight blocks along its longer side, from which its contents cannot be recovered.
+    /// Replaces an area with eight blocks along its longer side, which cannot be reversed.
     private func blurred(_ picture: borrowing Picture, _ area: PictureArea) throws -> Picture {
         try check(area, in: picture)
         let part = try picture.making {
@@ -53,7 +53,7 @@ struct PhotoCopy {
             hometask_vips_scaled($0, $1, max(scale, 1 / Double(area.width)), max(scale, 1 / Double(area.height)))
         }
         let (across, down) = (Double(area.width) / Double(coarse.width), Double(area.height) / Double(coarse.height))
-        // The scale is slightly too large rather than too small; the excess is cut off.
+        // The scale is rounded up; the excess is cropped.
         let enlarged = try coarse.making { hometask_vips_scaled($0, $1, across * 1.01 + 0.01, down * 1.01 + 0.01) }
         let (width, height) = (min(area.width, enlarged.width), min(area.height, enlarged.height))
         let cover = try enlarged.making { hometask_vips_area($0, $1, 0, 0, Int32(width), Int32(height)) }

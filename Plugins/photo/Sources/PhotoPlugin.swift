@@ -2,12 +2,12 @@
 
 public import HometaskPlugin
 
-/// A plugin that examines, edits and draws photos with libvips.
+/// A plugin that examines, edits and renders photos with libvips.
 public struct PhotoPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
 
-    /// The offers for examining, editing and drawing photos, all named `vips`.
+    /// The offers for examining, editing and rendering photos, all named `vips`.
     public let offers: [Offer] = [
         .photo("vips", examine: { call, source in try Examination(of: source, in: call.session).findings() }),
         .photo("vips", edit: { _, source, edit in try PhotoCopy(of: source).writeCopy(edit) }),

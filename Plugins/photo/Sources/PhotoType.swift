@@ -20,7 +20,7 @@ enum PhotoType: String {
     }
 
     /// The file name extension of an edited copy with libvips' options for saving, and the type of the copy. HEIC
-    /// cannot be written everywhere, and few programs show TIFF, so both become JPEG.
+    /// encoders are not universal, and few programs show TIFF, so both become JPEG.
     var copy: (ending: String, type: PhotoType) {
         switch self {
         case .jpeg, .heic, .tiff: (".jpg[Q=95]", .jpeg)

@@ -11,24 +11,23 @@ struct Thumbnail {
     /// The maximum number of bytes of a thumbnail.
     static let mostBytes = 6 * 1024
 
-    /// The sizes that are tried in order until the thumbnail is small enough: the longer side in pixels, and the
-    /// quality.
+    /// The sizes tried in order until the thumbnail is small enough: the longer side in pixels, and the quality.
     private static let attempts = [(256, 60), (256, 40), (208, 40), (160, 35), (128, 30), (96, 20), (48, 10), (16, 1)]
 
     init(of photo: OpenedPhoto) { self.photo = photo }
 
     func bytes() throws -> [UInt8] {
-        // The file is decoded once for all attempts.
+        // Decode the file once for all attempts.
         let whole = try decoded()
             // Some versions of libvips write metadata into the file regardless of their options.
             .forgetting { _ in true }
-        // The number of bytes for each pixel and step of quality in the last attempt, which estimates the next one.
+        // The bytes per pixel and quality step in the last attempt, used to estimate the next.
         var density = 0.0
         for (side, quality) in Self.attempts {
             let weight = Double(side * side * quality)
             if density * weight > Double(Self.mostBytes) * 1.25 { continue }
             let picture = try whole.making { hometask_vips_shrunk($0, $1, Int32(side)) }
-            // With the least effort, encoding takes a third of the time and gives a few bytes more.
+            // With the least effort, encoding takes a third of the time and gives a slightly larger file.
             let rough = try Self.webp(picture, quality: Int32(quality), effort: 0)
             density = Double(rough.count) / weight
             if Double(rough.count) > Double(Self.mostBytes) * 1.1 { continue }
@@ -46,8 +45,7 @@ struct Thumbnail {
                 hometask_vips_thumbnail(vips.functions, photo.path, side, side, photo.isSRGB ? 1 : 0))
             return try lazy.making { functions, image in functions.pointee.copy_memory(image) }
         } catch  where photo.type == .heic {
-            // libvips uses the thumbnail in a HEIC file, and cannot decode the thumbnails of some cameras (Sony's
-            // .HIF).
+            // libvips uses the thumbnail embedded in a HEIC file, and cannot decode that of some cameras (Sony's .HIF).
             let large = try vips.picture(hometask_vips_load(vips.functions, photo.path))
                 .making { functions, image in functions.pointee.copy_memory(image) }
             return try large.making { hometask_vips_upright($0, $1) }.making { hometask_vips_shrunk($0, $1, side) }

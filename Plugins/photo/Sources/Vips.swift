@@ -6,8 +6,7 @@ import HometaskPlugin
 
 /// The opened library libvips.
 ///
-/// It stays open until the process ends: what libvips has started cannot be stopped, and the process of a plugin is
-/// short-lived.
+/// Never closed: libvips cannot be shut down completely, and the process of a plugin is short-lived.
 struct Vips {
     /// The functions of the library; the pointer stays valid.
     let functions: UnsafeMutablePointer<hometask_vips>
@@ -19,8 +18,7 @@ struct Vips {
         // HEIC is read by a module. The search for modules takes as long as a thumbnail, so it is skipped for other
         // types.
         if type != .heic { setenv("VIPSHOME", "/nonexistent", 1) }
-        // JPEG decoding uses one thread anyway, and at an eighth of the size there is little work left for other
-        // threads.
+        // JPEG decoding is single-threaded anyway, and at an eighth of the size little work remains for other threads.
         guard let functions = hometask_vips_start(type == .jpeg ? 1 : 2) else {
             throw RPCError(
                 .unavailable, "libvips is not installed",
@@ -29,13 +27,13 @@ struct Vips {
         self.functions = functions
     }
 
-    /// The last error message of libvips, which is then cleared.
+    /// The last error message of libvips, which is cleared by reading it.
     var complaint: String {
         let text = hometask_vips_error(functions).map { String(cString: $0) } ?? ""
         hometask_vips_clear(functions)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isNewline } }
         guard let line = lines.first else { return "no reason given" }
-        // The path of the plugin's copy of the file is omitted.
+        // Omit the path of the plugin's copy of the file.
         let words = line.split(separator: " ").filter { !$0.hasPrefix("/") && !$0.hasPrefix("\"/") }
         return String(words.joined(separator: " ").prefix(200))
     }
@@ -69,7 +67,7 @@ struct Picture: ~Copyable {
     /// The height of the picture as libvips opened it, in pixels.
     var height: Int { Int(hometask_vips_height(vips.functions, image)) }
 
-    /// Whether its values are colours for screens: red, green and blue, or shades of grey.
+    /// Whether its values are screen colours: red, green and blue, or shades of grey.
     var isOfScreens: Bool { hometask_vips_is_of_screens(vips.functions, image) != 0 }
 
     /// Returns a field of the header as text; nil if there is none.
@@ -105,7 +103,7 @@ struct Picture: ~Copyable {
         return found
     }
 
-    /// Returns another picture that is made from this one.
+    /// Returns a picture derived from this one.
     func making(_ make: (UnsafeMutablePointer<hometask_vips>, OpaquePointer) -> OpaquePointer?) throws -> Picture {
         try vips.picture(make(vips.functions, image))
     }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import PluginPhoto
 
-/// Fields as libvips shows them.
-@Suite("What Exif says of a photo")
+/// Fields as reported by libvips.
+@Suite("Exif metadata of a photo")
 struct ExifTests {
     private func exif(_ fields: [String: String]) -> Exif {
         Exif { fields[$0] }
@@ -32,7 +32,7 @@ struct ExifTests {
         return fields
     }
 
-    @Test("Degrees, minutes and seconds on each side of the equator and of Greenwich")
+    @Test("Degrees, minutes and seconds are converted in every hemisphere")
     func hemispheres() throws {
         let amsterdam = try #require(
             exif(
@@ -48,7 +48,7 @@ struct ExifTests {
     }
 
     @Test(
-        "A place that makes no sense is none",
+        "An invalid position is ignored",
         arguments: [
             ("0/1 0/1 0/1", "N", "0/1 0/1 0/1", "E"), ("95/1 0/1 0/1", "N", "4/1 0/1 0/1", "E"),
             ("52/0 0/1 0/1", "N", "4/1 0/1 0/1", "E"), ("52/1 75/1 0/1", "N", "4/1 0/1 0/1", "E"),
@@ -61,7 +61,7 @@ struct ExifTests {
         #expect(exif(place(latitude: latitude, north: north, longitude: longitude, east: east)).position == nil)
     }
 
-    @Test("The time of the receiver comes before that of the camera, an offset before the zone")
+    @Test("The receiver's time takes precedence over the camera's, and an offset over the zone")
     func times() throws {
         let zone = try TimeZoneRules(identifier: "Europe/Amsterdam")
         let local = ["exif-ifd2-DateTimeOriginal": text("2026:07:14 10:20:30")]
@@ -77,7 +77,7 @@ struct ExifTests {
     }
 
     @Test(
-        "A time that makes no sense is none",
+        "An invalid time is ignored",
         arguments: [
             "2026:02:30 10:00:00", "0000:00:00 00:00:00", "2026:07:14", "10:20:30", "2026:07:14 25:00:00", ":", "",
         ])
@@ -86,7 +86,7 @@ struct ExifTests {
     }
 
     @Test(
-        "The camera is named once, without what no line may hold",
+        "The camera's maker is named once, without control characters",
         arguments: [
             ("Acme", "Acme Snap 3", "Acme Snap 3"), ("Acme", "Snap (mk II)", "Acme Snap (mk II)"),
             ("Acme", nil, "Acme"),
@@ -99,7 +99,7 @@ struct ExifTests {
         #expect(exif(fields).camera == expected)
     }
 
-    @Test("Whatever stands in the fields, nothing but places on the earth and times of the calendar comes out")
+    @Test("Random fields yield only valid positions")
     func odd() {
         var random = SeededGenerator()
         let pieces = [

@@ -8,7 +8,7 @@ import Testing
 @testable import HometaskPlugin
 @testable import PluginPhoto
 
-@Suite("Files of photos that are opened", .enabled(if: PythonModule("pillow_heif").isInstalled))
+@Suite("Opened photo files", .enabled(if: PythonModule("pillow_heif").isInstalled))
 struct OpenedPhotoTests {
     private let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ struct OpenedPhotoTests {
     }
 
     @Test(
-        "Colours are converted where they are not those of screens, or a profile says what they are",
+        "Colours outside of screen colour spaces, and those with a profile, are converted",
         arguments: [("plain.jpg", true), ("grey.jpg", true), ("inks.jpg", false), ("profiled.jpg", false)])
     func colours(name: String, isSRGB: Bool) throws {
         let photo = try opened(name)

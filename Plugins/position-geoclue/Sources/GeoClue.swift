@@ -8,7 +8,7 @@ enum GeoClue {
     private static let service = "org.freedesktop.GeoClue2"
     private static let manager = "/org/freedesktop/GeoClue2/Manager"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// `GCLUE_ACCURACY_LEVEL_EXACT`: the best accuracy that is available.
+    /// `GCLUE_ACCURACY_LEVEL_EXACT`: the best available accuracy.
     private static let exact: UInt32 = 8
 
     /// Returns the position of this device.
@@ -35,7 +35,7 @@ enum GeoClue {
                     service, client, interface: properties, member: "Set",
                     body: [.string(interface), .string(name), .variant(value)])
             }
-            // Any process on the bus can send such a signal; only those of the name's owner count.
+            // Any process on the bus can send such a signal; only signals of the name's owner count.
             let owner = try bus.owner(of: service)
             try bus.listen("type='signal',sender='\(service)',interface='\(interface)',member='LocationUpdated'")
             try bus.call(service, client, interface: interface, member: "Start")
@@ -54,7 +54,7 @@ enum GeoClue {
         }
     }
 
-    /// Returns the position in the properties of a location. GeoClue reports an unknown accuracy as the largest number.
+    /// Returns the position in the properties of a location. GeoClue reports an unknown accuracy as the maximum number.
     private static func position(_ location: DBusValue?) throws(DBusError) -> Position {
         guard let latitude = location?["Latitude"]?.double, let longitude = location?["Longitude"]?.double,
             abs(latitude) <= 90, abs(longitude) <= 180

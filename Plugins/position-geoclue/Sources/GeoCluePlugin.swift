@@ -3,7 +3,7 @@
 public import HometaskDBus
 public import HometaskPlugin
 
-/// A plugin that reports the position that the desktop knows, from GeoClue.
+/// A plugin that reports the desktop's position, from GeoClue.
 public struct GeoCluePlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }

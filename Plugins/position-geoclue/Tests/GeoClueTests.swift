@@ -8,7 +8,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("The desktop's position", .waits, .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
+@Suite("Positions from GeoClue", .waits, .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
 struct GeoClueTests {
     private let bus: PrivateBus
     private static let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -24,51 +24,51 @@ struct GeoClueTests {
         return JSON.object(try trial.call("position/current", ["name": "geoclue"]).result).compactText
     }
 
-    @Test("GeoClue's position is the device's, with its accuracy and time")
+    @Test("GeoClue's position is returned with its accuracy and time")
     func tells() throws {
         let text = try answer("tell", "52.37", "-4.89", "35.5")
         #expect(text == #"{"accuracy":35.5,"at":"2025-11-21T15:46:40Z","latitude":52.37,"longitude":-4.89}"#)
     }
 
-    @Test("An accuracy that GeoClue does not know is left out, and so is a time")
+    @Test("An unknown accuracy is omitted, and so is an unknown time")
     func accuracy() throws {
         let text = try answer("tell", "0", "180", "1.7976931348623157e308")
         #expect(text == #"{"at":"2025-11-21T15:46:40Z","latitude":0,"longitude":180}"#)
         #expect(try answer("tell", "0", "180", "5", "0") == #"{"accuracy":5,"latitude":0,"longitude":180}"#)
     }
 
-    @Test("A signal that is not GeoClue's counts for nothing, even if it is sent to this program alone")
+    @Test("A signal from another sender is ignored, even if sent to this program only")
     func forged() throws {
         let error = try #require(throws: RPCError.self) { try answer("forge", "52", "4", "1", patience: 2000) }
         #expect(error.kind == .unavailable && error.message.contains("not yet know"))
     }
 
-    @Test("What is no place on the earth is none", arguments: ["nan", "91", "-inf"])
+    @Test("An invalid position is an error", arguments: ["nan", "91", "-inf"])
     func nowhere(latitude: String) throws {
         let error = try #require(throws: RPCError.self) { try answer("tell", latitude, "1", "1") }
         #expect(error.kind == .unavailable && error.message.contains("no place on earth"))
     }
 
-    @Test("A GeoClue that does not let us know is told with what to do")
+    @Test("A denial by GeoClue is an error with a hint")
     func denies() throws {
         let error = try #require(throws: RPCError.self) { try answer("deny") }
         #expect(error.kind == .unavailable && error.message.contains("'hometask' disallowed"))
         #expect(error.hint?.contains("settings") == true)
     }
 
-    @Test("A machine without GeoClue says so")
+    @Test("A missing GeoClue is reported")
     func missing() throws {
         let error = try #require(throws: RPCError.self) { try answer() }
         #expect(error.kind == .unavailable && error.message == "GeoClue is not installed")
     }
 
-    @Test("A GeoClue that knows nothing is waited for, and not for ever")
+    @Test("Waiting for a position times out")
     func hides() throws {
         let error = try #require(throws: RPCError.self) { try answer("hide", patience: 2000) }
         #expect(error.kind == .unavailable && error.message.contains("not yet know"))
     }
 
-    @Test("Its manifest is valid")
+    @Test("The manifest is valid")
     func manifest() throws {
         let manifest = try PluginManifest(GeoCluePlugin.manifest)
         #expect(manifest.offers.positions.map(\.name) == ["geoclue"] && manifest.needs.services)

@@ -2,7 +2,7 @@
 
 public import HometaskPlugin
 
-/// A plugin that reports the position that a GPS receiver measures, from gpsd.
+/// A plugin that reports the position of a GPS receiver, from gpsd.
 public struct GPSDPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }
@@ -16,7 +16,7 @@ public struct GPSDPlugin: Plugin {
     /// Creates the plugin. Nothing is read or opened before the host calls one of the offers.
     public init() { self.init(patience: 12_000) }
 
-    /// Creates the plugin with another limit.
+    /// Creates the plugin with another timeout.
     ///
     /// - Parameter patience: the maximum wait for a fix, in milliseconds; the host waits for 15 seconds.
     public init(patience: Int) {

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The reason why a conversation by lines failed.
+/// The reason why a line-based exchange failed.
 enum LineError: Error, Equatable, CustomStringConvertible {
     /// A system call failed, with this message.
     case system(String)
@@ -10,7 +10,7 @@ enum LineError: Error, Equatable, CustomStringConvertible {
     case closed
     /// A line is longer than allowed.
     case flood
-    /// The time limit was reached, or the line was no longer needed.
+    /// The exchange timed out, or the line was no longer needed.
     case timeout
 
     var description: String {
@@ -23,7 +23,7 @@ enum LineError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A TCP connection that exchanges lines, with a time limit for the whole conversation.
+/// A TCP connection that exchanges lines, with one timeout for the whole exchange.
 struct LineSocket: ~Copyable {
     private let descriptor: Int32
     private let end: Int
@@ -31,7 +31,7 @@ struct LineSocket: ~Copyable {
 
     /// Connects to the first address of a host that accepts a connection.
     ///
-    /// - Parameter patience: the time limit for the whole conversation, in milliseconds.
+    /// - Parameter patience: the timeout for the whole exchange, in milliseconds.
     init(host: String, port: String, patience: Int) throws(LineError) {
         end = Self.now + patience
         var hints = addrinfo()
@@ -78,7 +78,7 @@ struct LineSocket: ~Copyable {
         return descriptor
     }
 
-    /// Sends a text completely. Throws `timeout` if the time limit is reached before.
+    /// Sends a text completely. Throws `timeout` if the time limit is reached first.
     mutating func send(_ text: String) throws(LineError) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -89,7 +89,7 @@ struct LineSocket: ~Copyable {
 
     /// Returns the next line, without its line feed.
     ///
-    /// - Parameter goesOn: called at least each second during the wait; returns whether the line is still needed.
+    /// - Parameter goesOn: called at least once a second during the wait; returns whether the line is still needed.
     mutating func next(limit: Int, while goesOn: () -> Bool) throws(LineError) -> [UInt8] {
         while true {
             if let feed = buffer.firstIndex(of: UInt8(ascii: "\n")) {

@@ -9,9 +9,9 @@ struct Receiver {
 
     /// The maximum wait for a fix, in milliseconds.
     private let patience: Int
-    /// The limits of a report; the manual's limit is 10240 bytes.
+    /// The limits of a report; gpsd documents a maximum of 10240 bytes.
     private static let report = JSONLimits(bytes: 64 << 10, depth: 20)
-    /// The maximum number of reports that are read; a receiver sends a few each second.
+    /// The maximum number of reports read; a receiver sends a few each second.
     private static let mostReports = 2000
 
     init(_ session: PluginSession, patience: Int) throws {
@@ -64,7 +64,7 @@ struct Fix {
     /// The position, with the accuracy and the time if the report has them.
     let position: Position
 
-    /// The fix of a report; nil if there is none. `mode` is 2 for a fix without altitude and 3 for one with altitude.
+    /// Creates the fix of a report; nil if there is none. `mode` is 2 for a 2D fix and 3 for a 3D fix.
     init?(_ report: JSONObject) {
         guard let mode = report["mode"]?.intValue, mode >= 2, let latitude = report["lat"]?.doubleValue,
             let longitude = report["lon"]?.doubleValue, abs(latitude) <= 90, abs(longitude) <= 180

@@ -31,7 +31,7 @@ struct GPSDTests {
         return try ask(["host": "127.0.0.1", "port": .string(server.line)], patience: patience)
     }
 
-    @Test("The first report with a fix is the position, with its error and its time")
+    @Test("The first report with a fix is returned, with its error and time")
     func fix() throws {
         let fix =
             #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-11-21T18:00:00.250Z","lat":52.37,"#
@@ -40,7 +40,7 @@ struct GPSDTests {
         #expect(text == #"{"accuracy":12.5,"at":"2026-11-21T18:00:00Z","latitude":52.37,"longitude":-4.89}"#)
     }
 
-    @Test("Errors of two directions make one, and none is none")
+    @Test("Two horizontal errors are combined, and a missing one omits the accuracy")
     func errors() throws {
         let two = try answer([#"{"class":"TPV","mode":2,"lat":1,"lon":2,"epx":3,"epy":4}"#])
         #expect(two == #"{"accuracy":5,"latitude":1,"longitude":2}"#)
@@ -49,7 +49,7 @@ struct GPSDTests {
     }
 
     @Test(
-        "A report without a place on the earth is passed over",
+        "A report without a valid position is skipped",
         arguments: [
             #"{"class":"TPV","mode":3,"lat":91,"lon":2}"#, #"{"class":"TPV","mode":3,"lat":"x","lon":2}"#,
             #"{"class":"TPV","mode":3}"#, #"{"class":"TPV","mode":"3","lat":8,"lon":2}"#, "[[[[", "{}", "",
@@ -59,7 +59,7 @@ struct GPSDTests {
         #expect(text == #"{"latitude":1,"longitude":2}"#)
     }
 
-    @Test("A receiver without a fix is waited for, and not for ever")
+    @Test("Waiting for a fix times out")
     func waits() throws {
         let error = try #require(throws: RPCError.self) {
             try answer([Self.devices, Self.noFix], "stay", patience: 2000)
@@ -67,7 +67,7 @@ struct GPSDTests {
         #expect(error.kind == .unavailable && error.message == "the GPS receiver has no fix yet")
     }
 
-    @Test("A gpsd that has no receiver says so")
+    @Test("A gpsd without a receiver is reported")
     func receiverless() throws {
         let error = try #require(throws: RPCError.self) {
             try answer([#"{"class":"DEVICES","devices":[]}"#], "stay", patience: 2000)
@@ -75,7 +75,7 @@ struct GPSDTests {
         #expect(error.kind == .unavailable && error.message == "gpsd on 127.0.0.1 reports no GPS receiver")
     }
 
-    @Test("A gpsd that hangs up, floods or is not there says so", arguments: ["close", "flood", "none"])
+    @Test("A gpsd that closes, floods or is missing is reported", arguments: ["close", "flood", "none"])
     func broken(manner: String) throws {
         let error = try #require(throws: RPCError.self) {
             manner == "none" ? try ask(["host": "127.0.0.1", "port": "1"]) : try answer(["{}"], manner)
@@ -85,13 +85,13 @@ struct GPSDTests {
         #expect(error.hint?.contains("plugin config position-gpsd host") == true)
     }
 
-    @Test("What is no port is refused", arguments: ["0", "http", "65536", "-1"])
+    @Test("An invalid port is refused", arguments: ["0", "http", "65536", "-1"])
     func port(text: String) throws {
         let error = try #require(throws: RPCError.self) { try ask(["port": .string(text)]) }
         #expect(error.kind == .refused && error.message.contains("‘\(text)’"))
     }
 
-    @Test("Its manifest is valid")
+    @Test("The manifest is valid")
     func manifest() throws {
         let manifest = try PluginManifest(GPSDPlugin.manifest)
         #expect(manifest.offers.positions.map(\.name) == ["gpsd"] && manifest.needs.network)

@@ -3,22 +3,22 @@
 import HometaskMarkup
 import HometaskPlugin
 
-/// Pictures in SVG that stand within the page and take their colours from it. What they show, tables beside them say.
+/// Inline SVG charts that inherit the colours of the page. Tables beside them have the same data.
 struct Chart {
-    /// A bar: its name, how high it is, and its own colour.
+    /// A bar: its name, its value, and its own colour.
     struct Bar {
         let name: String
         let value: Int
         var color: String?
-        /// What follows the number.
+        /// The text after the number.
         var note = ""
-        /// A second number, of rows alone: how many are open.
+        /// A second number for rows only: the open tasks.
         var open = 0
 
-        /// Its name and its number, which are shown while a pointer rests on it.
+        /// Its name and its number, shown as a tooltip.
         fileprivate var words: String { "\(name): \(value)" }
 
-        /// The attributes that set its colour.
+        /// The attributes for its colour.
         fileprivate var look: String { ChartDrawing.fill(color).map { "class=\"bar\" \($0)" } ?? "class=\"bar plain\"" }
     }
 
@@ -28,7 +28,7 @@ struct Chart {
     private static let width = 580
     private static let pitch = 26
 
-    /// Upright bars beside each other, with a scale.
+    /// Upright bars side by side, with a scale.
     static func columns(_ bars: [Bar], title: String, id: String) -> Chart {
         let drawing = ChartColumns(left: 36, right: 560, top: 14, bottom: 190, edge: Double(width), grid: "grid")
         let columns = bars.map { bar in
@@ -38,8 +38,7 @@ struct Chart {
         return Chart(drawing.svg(columns), height: 216, title: title, id: id)
     }
 
-    /// Pairs of bars below each other, what is done above what is open, each pair with its name before and its numbers
-    /// after it.
+    /// Pairs of bars below each other, done above open, each pair with its name before and its numbers after it.
     static func rows(_ bars: [Bar], title: String, id: String) -> Chart {
         let rows = bars.map { bar in
             ChartRows.Row(
@@ -50,7 +49,7 @@ struct Chart {
         return Chart(drawing.svg(rows), height: bars.count * pitch + 4, title: title, id: id)
     }
 
-    /// One bar of parts, which are told apart by their patterns and names as well as by their colours.
+    /// One stacked bar, whose parts differ in pattern and name as well as colour.
     static func parts(_ bars: [Bar], title: String, id: String) -> Chart {
         let total = max(bars.reduce(0) { $0 + $1.value }, 1)
         var x = 0.0
@@ -76,7 +75,7 @@ struct Chart {
             """
     }
 
-    /// The beginning of a text that takes as much room as so many Latin letters, about.
+    /// The beginning of a text about as wide as a number of Latin letters.
     private static func cut(_ text: String, _ columns: Int) -> String {
         var room = columns
         let head = text.prefix { character in

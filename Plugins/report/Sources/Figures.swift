@@ -6,17 +6,17 @@ import HometaskTime
 
 /// The figures of the report.
 struct Figures {
-    /// The tasks that a member has done, or that were done in a category.
+    /// The tasks done by a member, or in a category.
     struct Share {
         let name: String
         let color: String?
         var count = 0
         var points = 0
-        /// The number of open tasks: of the category, or assigned to the member.
+        /// The number of open tasks, either in the category or assigned to the member.
         var open = 0
     }
 
-    /// An open task as the report lists it, with names instead of ids.
+    /// An open task in the report, with names instead of ids.
     struct Row {
         let id: String
         let title: String
@@ -27,7 +27,7 @@ struct Figures {
         let deadline: Timestamp?
     }
 
-    /// The first day of each week, and the number of tasks that were done in the week.
+    /// The first day of each week, and the number of tasks done in it.
     private(set) var weeks: [(first: CivilDate, count: Int)]
     private(set) var members: [Share] = []
     private(set) var categories: [Share] = []
@@ -43,10 +43,10 @@ struct Figures {
     private let zone: TimeZoneRules
     private let instant: Timestamp
 
-    /// The number of tasks that were done in all weeks.
+    /// The number of tasks done in all weeks.
     var done: Int { onTime + late + undated }
 
-    /// Computes the figures for a number of weeks, of which the last is the current one.
+    /// Computes the figures for a number of weeks, ending with the current one.
     init(weeks count: Int, weekStart: Weekday, zone: TimeZoneRules, now: Timestamp, of call: Call) throws {
         self.zone = zone
         self.now = zone.civil(at: now)
@@ -106,7 +106,7 @@ struct Figures {
 
     // MARK: Times
 
-    /// Returns the last instant at which a task is not late.
+    /// Returns the deadline, the last instant at which a task is not late.
     private func deadline(_ due: JSON?) -> Timestamp? {
         if let day = due?["date"]?.stringValue.flatMap({ CivilDate(iso: $0) }) {
             return Timestamp(seconds: zone.startOfDay(day.adding(days: 1)).seconds - 1)

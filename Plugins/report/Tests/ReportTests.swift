@@ -33,7 +33,7 @@ struct ReportTests {
         ["id": .string(mia), "kind": "member", "name": "Mia", "color": "#cc3366"],
         ["id": .string(ben), "kind": "member", "name": "Ben", "color": "red\" onload=\"x"],
         ["id": .string(garden), "kind": "category", "name": "Garden"],
-        // 23:30 in UTC on Sunday is Monday in Amsterdam: the week of 29 December, and a day late.
+        // 23:30 in UTC on Sunday is Monday in Amsterdam: the week of 29 December, and one day late.
         task(
             1, "Mow",
             with: ["completion": done("2025-12-28T23:30:00Z", by: mia), "due": ["date": "2025-12-28"], "points": 5]),
@@ -53,7 +53,7 @@ struct ReportTests {
         return try trial.export("html", options: ["weeks": .number(JSONNumber(weeks))]).text
     }
 
-    /// The rows of the tables of a page below each heading, and all that a parser finds wrong with it.
+    /// The table rows of a page by heading, and the faults found by a parser.
     private func read(_ page: String) throws -> (tables: JSON, faults: [String]) {
         let result = try Tool("python3").run(["-c", Self.program], input: page)
         #expect(result.status == 0)
@@ -105,7 +105,7 @@ struct ReportTests {
         print(json.dumps({"tables": reader.tables, "faults": reader.faults}))
         """
 
-    @Test("counts what was done by week, member and category, and on time", .enabled(if: Tool("python3").isInstalled))
+    @Test("Done tasks are counted by week, member, category and timeliness", .enabled(if: Tool("python3").isInstalled))
     func figures() throws {
         let (tables, faults) = try read(page())
         #expect(faults.isEmpty, "\(faults)")
@@ -128,7 +128,7 @@ struct ReportTests {
     }
 
     @Test(
-        "A task that is done by the end of its day, or at its time, is on time, and one that is done a second later is late",
+        "A task done by its due time or by the end of its due day is on time; a second later it is late",
         arguments: [
             ("2025-12-28T22:59:58Z", true), ("2025-12-28T22:59:59Z", true), ("2025-12-28T23:00:00Z", false),
         ])
@@ -139,7 +139,7 @@ struct ReportTests {
         }
     }
 
-    @Test("What was done outside of its weeks is not counted, also where a clock was ahead")
+    @Test("Tasks done outside of the report's weeks are not counted, future ones included")
     func otherWeeks() throws {
         let page = try page()
         for at in ["2025-12-07T22:59:59Z", "2026-01-04T23:00:00Z", "2026-01-09T12:00:00Z", "2027-06-01T12:00:00Z"] {
@@ -149,7 +149,7 @@ struct ReportTests {
         }
     }
 
-    @Test("lists what is overdue and what is to do, the most pressing first", .enabled(if: Tool("python3").isInstalled))
+    @Test("Overdue tasks and those to do are listed, the most urgent first", .enabled(if: Tool("python3").isInstalled))
     func lists() throws {
         let page = try page()
         let tables = try read(page).tables
@@ -164,7 +164,7 @@ struct ReportTests {
         #expect(page.contains("<dt>Of those with a date, on time</dt><dd>50 %</dd>"))
     }
 
-    @Test("is sound and loads nothing, whatever the documents hold", .enabled(if: Tool("python3").isInstalled))
+    @Test("The page is valid and loads nothing, whatever the texts", .enabled(if: Tool("python3").isInstalled))
     func hostile() throws {
         let names = [
             "<script>alert(1)</script>", "\" onload=\"x", "' x='", "</bdi></td></table>", "<!-- ", "]]>", "&lt;b&gt;",
@@ -202,7 +202,7 @@ struct ReportTests {
         }
     }
 
-    @Test("of nothing is a page too, and of as many weeks as can be", .enabled(if: Tool("python3").isInstalled))
+    @Test("An empty report and the maximum number of weeks are valid", .enabled(if: Tool("python3").isInstalled))
     func extremes() throws {
         #expect(try read(page([])).faults.isEmpty)
         let (tables, faults) = try read(page(weeks: 104))
@@ -212,7 +212,7 @@ struct ReportTests {
         for weeks in [0, 105, -1] { #expect(throws: RPCError.self) { try page(weeks: weeks) } }
     }
 
-    @Test("has the contrast that WCAG asks for, light, dark and on paper")
+    @Test("The contrast meets WCAG, light, dark and in print")
     func contrast() {
         func luminance(_ color: Substring) -> Double {
             let channels = stride(from: 1, to: 7, by: 2).map { start -> Double in
@@ -238,7 +238,7 @@ struct ReportTests {
         }
     }
 
-    @Test("comes with a manifest that names what the plugin offers")
+    @Test("The manifest is valid, and names the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(ReportPlugin.manifest)
         #expect(manifest.id == "report" && manifest.arguments == ["plugin-serve", "report"])

@@ -53,7 +53,7 @@ struct GoogleTasks {
         }
         try file.categorize(&entry.task, as: list)
         if object["starred"] == true { entry.task.priority = "high" }
-        // The time of day is always midnight in UTC, and means nothing.
+        // The time of day is always midnight in UTC, and meaningless.
         let due = object["due"]?.stringValue ?? ""
         if let date = CivilDate(iso: String(due.prefix(10))) {
             entry.task.due = .day(date)

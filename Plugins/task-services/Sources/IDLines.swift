@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines on which objects in a JSON text have their ids, so that something about one can be reported with its line.
+/// The lines of the objects' ids in a JSON text, so that a report about an object can name its line.
 struct IDLines {
     private var lines: [String: Int] = [:]
 
-    /// Finds the members `id` of a text in JSON. Of two equal ids, the first one counts.
+    /// Finds the members `id` of a JSON text. Of duplicate ids, the first counts.
     init(of text: String) {
         let bytes = Array(text.utf8)
         var (place, line) = (0, 1)

@@ -29,7 +29,7 @@ enum MicrosoftRecurrence {
         case "daily": return "FREQ=DAILY"
         case "weekly": return days.isEmpty ? "FREQ=WEEKLY" : "FREQ=WEEKLY;BYDAY=\(days.joined(separator: ","))"
         case "absoluteMonthly": return day > 0 ? "FREQ=MONTHLY;BYMONTHDAY=\(day)" : "FREQ=MONTHLY"
-        // Of several days of the week, the index counts all together, and a rule counts each by itself.
+        // With several days of the week, the index applies to all together, but in a rule to each.
         case "relativeMonthly": return days.count == 1 ? "FREQ=MONTHLY;BYDAY=\(placed)" : nil
         case "absoluteYearly":
             return day > 0 && month > 0 ? "FREQ=YEARLY;BYMONTH=\(month);BYMONTHDAY=\(day)" : "FREQ=YEARLY"

@@ -41,7 +41,7 @@ struct MicrosoftToDo {
         if !PlainText.line(text).line.isEmpty { entry.task.addDescription(text) }
         try file.categorize(&entry.task, as: list)
         for category in object["categories"]?.arrayValue ?? [] { entry.task.tag(category.stringValue ?? "") }
-        // Every task is of normal importance that was not given another.
+        // Normal importance is the default.
         entry.task.priority = ["high": "high", "low": "low"][object["importance"]?.stringValue?.lowercased() ?? ""]
         for item in object["checklistItems"]?.arrayValue ?? object["subtasks"]?.arrayValue ?? [] {
             entry.task.item(item["displayName"]?.stringValue ?? "", isDone: item["isChecked"] == true)
@@ -85,8 +85,8 @@ struct MicrosoftToDo {
         return file.zone.civil(at: at).date
     }
 
-    /// Parses a `dateTimeTimeZone`, a time such as `2026-11-27T23:00:00.0000000` and the name of its time zone. The
-    /// family's zone stands for a name that is unknown here, such as those of Windows.
+    /// Parses a `dateTimeTimeZone`, a time such as `2026-11-27T23:00:00.0000000` and the name of its time zone. An
+    /// unknown name, such as one of Windows, means the family's zone.
     private func moment(_ json: JSON?) -> (at: Timestamp, isMidnight: Bool)? {
         guard let text = json?["dateTime"]?.stringValue, text.utf8.count <= 40 else { return nil }
         let bare = String(text.prefix { $0 != "." && $0 != "Z" })

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text in HTML such as that of notes: without its tags, and with line breaks where they end a line.
+/// Converts HTML, such as that of notes, to text: without tags, and with line breaks after block elements.
 enum PlainHTML {
     /// The elements after which a line ends.
     private static let blocks: Set<String> = ["br", "/div", "/li", "/p", "/tr", "/h1", "/h2", "/h3"]
-    /// The elements whose contents are not shown.
+    /// The elements with hidden contents.
     private static let hidden: Set<String> = ["head", "script", "style", "title"]
 
-    /// Returns the text of some HTML.
+    /// Returns the text of an HTML fragment.
     static func text(_ html: String) -> String {
         var text = ""
         var rest = html[...]
@@ -37,7 +37,7 @@ enum PlainHTML {
         "amp": "&", "apos": "'", "gt": ">", "lt": "<", "nbsp": " ", "quot": "\"", "#39": "'", "#160": " ",
     ]
 
-    /// Replaces line breaks, which mean spaces, and references to characters.
+    /// Replaces line breaks, which mean spaces, and character references.
     private static func plain(_ text: Substring) -> String {
         var parts = text.map { $0.isNewline ? " " : String($0) }.joined().split(
             separator: "&", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// What the imports of all services have in common.
+/// The common part of the imports of all services.
 final class ServiceImport {
     /// An entry of a file, which becomes a task or an item of a checklist.
     struct Entry {
@@ -15,7 +15,7 @@ final class ServiceImport {
         var line: Int?
         /// The index of the entry that contains this one; nil if there is none.
         var parent: Int?
-        /// Whether the entry has nothing but a title, so that it can become an item of a checklist.
+        /// Whether the entry has only a title, so that it can become an item of a checklist.
         var isBare = false
     }
 
@@ -47,7 +47,7 @@ final class ServiceImport {
     /// Returns the contents of the file, and its text.
     ///
     /// - Parameters:
-    ///   - name: what the file should be, for messages.
+    ///   - name: the name of the expected format, for messages.
     ///   - hint: how to get such a file.
     func read(as name: String, hint: String) throws -> (json: JSON, text: String) {
         let text = try call.source()
@@ -69,13 +69,13 @@ final class ServiceImport {
         return Timestamp(rfc3339: String(text.dropLast().prefix { $0 != "." }) + "Z")
     }
 
-    /// Returns the due date for an instant: a whole day if it is the beginning of one.
+    /// Returns the due date for an instant; midnight gives a whole day.
     func due(_ at: Timestamp) -> Due {
         let date = zone.civil(at: at).date
         return zone.startOfDay(date) == at ? .day(date) : .instant(at, zone: nil)
     }
 
-    /// Puts a task into the category with a name; a missing one is created.
+    /// Puts a task into the category with a name, creating it if absent.
     func categorize(_ task: inout ImportedTask, as name: String) throws {
         guard !PlainText.line(name).line.isEmpty else { return }
         task.category = try categories.findOrPropose(name, for: call)
@@ -96,20 +96,20 @@ final class ServiceImport {
         task.addDescription("For: \(name)")
     }
 
-    /// Applies a service's word for the state of a task, and reports one that means neither open nor done.
+    /// Applies a service's word for the state of a task; a state other than open or done is reported.
     func setState(_ entry: inout Entry, _ word: String, doneAt: Timestamp?) {
         let state = TaskState(word)
         if state.isOver { entry.task.doneAt = doneAt ?? call.session.now }
         if let message = state.report(word) { report(entry, message) }
     }
 
-    /// Reports something about an entry, with its line or else its title.
+    /// Reports a message about an entry, with its line or else its title.
     func report(_ entry: Entry, _ message: String) {
         let title = PlainText.line(entry.task.title).line.excerpt(limit: 40)
         call.skip(line: entry.line, entry.line == nil ? "‘\(title)’: \(message)" : message)
     }
 
-    /// Returns the id of an entry; nil if it has none, or an earlier one has it, which is reported.
+    /// Returns the id of an entry; nil if it is missing or a duplicate, which is reported.
     func id(of object: JSON, line: Int?) -> String? {
         let id = PlainText.line(object["id"]?.stringValue ?? "").line
         if (1...400).contains(id.unicodeScalars.count), ids.insert(id).inserted { return id }
@@ -120,8 +120,8 @@ final class ServiceImport {
 
     // MARK: Proposing
 
-    /// Proposes the tasks. An entry that contains others gets those with nothing but a title as its checklist; others
-    /// stay tasks, with a line that names what they are part of.
+    /// Proposes the tasks. Entries with only a title become the checklist of the entry that contains them; others stay
+    /// tasks, with a line that names their parent.
     func propose(_ entries: [Entry]) throws {
         var items: [Int: [Int]] = [:]
         let owners = Set(entries.compactMap(\.parent))

@@ -3,14 +3,14 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The tasks of a file by list, however deep the lists are in it: exports differ in what is around them.
+/// The tasks of a file by list, at any nesting depth: exports differ in their outer structure.
 struct ServiceLists {
-    /// Each task with the name of its list, which is empty if the file does not say it.
+    /// Each task with the name of its list, which is empty if unknown.
     private(set) var tasks: [(list: String, task: JSON)] = []
     /// Whether the file has lists, even if they are empty.
     private(set) var hasLists = false
 
-    /// The members that hold lists, or the tasks of a list.
+    /// The members that contain lists, or the tasks of a list.
     private static let contents = ["items", "tasks", "value", "lists"]
 
     init(_ json: JSON) { add(json, list: "") }

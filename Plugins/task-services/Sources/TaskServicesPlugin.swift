@@ -2,7 +2,7 @@
 
 public import HometaskPlugin
 
-/// A plugin that imports the files in which services hand out the tasks of an account.
+/// A plugin that imports tasks from the account exports of services.
 public struct TaskServicesPlugin: Plugin {
     /// The bytes of its `plugin.json`.
     public static var manifest: [UInt8] { PackageResources.plugin_json }

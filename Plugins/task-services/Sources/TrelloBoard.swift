@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The import of a Trello board that was exported as JSON.
+/// The import of a Trello board in JSON.
 struct TrelloBoard {
     private let file: ServiceImport
     private var name = ""
@@ -35,7 +35,7 @@ struct TrelloBoard {
             members[member.text("id")] = [member.text("fullName"), member.text("username")]
         }
         checklists = Dictionary(grouping: board["checklists"]?.arrayValue ?? []) { $0.text("idCard") }
-        // Actions are in the file with the last one first.
+        // The file lists actions in reverse order.
         for action in (board["actions"]?.arrayValue ?? []).reversed() where action["type"] == "commentCard" {
             comments[action["data"]?["card"]?.text("id") ?? "", default: []].append(action["data"]?.text("text") ?? "")
         }
@@ -95,12 +95,12 @@ struct TrelloBoard {
         if let minutes = card["dueReminder"]?.intValue, minutes >= 0, entry.task.due != nil {
             _ = entry.task.remind(["PT\(minutes)M"])
         }
-        // The id of a card begins with the time when it was created.
+        // A card's id begins with its creation time.
         entry.task.createdAt = Int64(id.prefix(8), radix: 16).flatMap { id.count == 24 ? Timestamp(seconds: $0) : nil }
     }
 
-    /// Reads whether a card is done: its due date is ticked, or its list has a name such as `Done`. An archived card is
-    /// done too, so that it does not come back as an open task.
+    /// Reads whether a card is done: its due date is ticked, or its list has a name such as `Done`. An archived card
+    /// counts as done, so that it does not reappear as an open task.
     private func readState(
         _ card: JSON, _ list: (name: String, isArchived: Bool)?, into entry: inout ServiceImport.Entry
     ) {
@@ -121,7 +121,7 @@ extension JSON {
     /// The text of a member of this object; empty if there is none.
     fileprivate func text(_ name: String) -> String { self[name]?.stringValue ?? "" }
 
-    /// The place of a checklist or an item among others.
+    /// The sort position of a checklist or an item.
     fileprivate var position: Double {
         if case .number(let number)? = self["pos"] { number.double } else { 0 }
     }

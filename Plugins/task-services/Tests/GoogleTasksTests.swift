@@ -8,7 +8,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Tasks of Google")
+@Suite("Google Tasks")
 struct GoogleTasksTests {
     static let file = """
         {"kind": "tasks#taskLists", "items": [
@@ -28,7 +28,7 @@ struct GoogleTasksTests {
         ]}
         """
 
-    @Test("Lists, notes, days, sub-tasks and links are read")
+    @Test("Lists, notes, dates, sub-tasks and links are read")
     func fields() throws {
         let found = try read("google-tasks", Self.file)
         #expect(found.others == [["name": "Home"]])
@@ -46,7 +46,7 @@ struct GoogleTasksTests {
             ])
     }
 
-    @Test("What is lost is reported")
+    @Test("Lost values are reported")
     func faults() throws {
         let found = try read("google-tasks", Self.file)
         #expect(found.notes == ["1 deleted task is left out"])
@@ -58,7 +58,7 @@ struct GoogleTasksTests {
             ])
     }
 
-    @Test("An answer of the API with the tasks of one list is read")
+    @Test("An API response with the tasks of one list is read")
     func answer() throws {
         let found = try read(
             "google-tasks", #"{"kind": "tasks#tasks", "items": [{"id": "a", "title": "Mow", "status": "needsAction"}]}"#

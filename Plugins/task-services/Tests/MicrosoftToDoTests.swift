@@ -8,7 +8,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Tasks of Microsoft To Do")
+@Suite("Microsoft To Do")
 struct MicrosoftToDoTests {
     static let task = """
         {"id": "a", "title": "Mow", "status": "notStarted", "importance": "high", "isReminderOn": true,
@@ -24,7 +24,7 @@ struct MicrosoftToDoTests {
         """
 
     @Test(
-        "Lists and tasks are read, whatever is around them",
+        "Lists and tasks are read from any wrapping",
         arguments: [
             "[{\"displayName\": \"Garden\", \"tasks\": [TASK]}]",
             "{\"value\": [{\"displayName\": \"Garden\", \"isOwner\": true, \"tasks\": {\"value\": [TASK]}}]}",
@@ -48,7 +48,7 @@ struct MicrosoftToDoTests {
     }
 
     @Test(
-        "A due date is the day that To Do shows",
+        "A due date is the day shown in To Do",
         arguments: [
             ("2026-11-27T00:00:00.0000000", "UTC"), ("2026-11-26T23:00:00.0000000", "UTC"),
             ("2026-11-27T00:00:00.0000000", "W. Europe Standard Time"), ("2026-11-27T00:00:00", "Europe/Amsterdam"),

@@ -10,7 +10,7 @@ import Testing
 
 let mia: JSONObject = ["id": "00000000-0000-4000-8000-000000000001", "kind": "member", "name": "Mia"]
 
-/// Imports a file, a second time with the same result.
+/// Imports a file twice, and expects the same result.
 func read(
     _ format: String, _ text: String, documents: [JSONObject] = [mia]
 ) throws -> (tasks: [JSONObject], others: [JSONObject], faults: [String], notes: [String]) {

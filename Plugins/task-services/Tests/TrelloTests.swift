@@ -8,7 +8,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Boards of Trello")
+@Suite("Trello boards")
 struct TrelloTests {
     static let board = """
         {"name": "House", "lists": [
@@ -51,7 +51,7 @@ struct TrelloTests {
         #expect(found.tasks[1]["due"] == ["date": "2026-11-20"])
     }
 
-    @Test("A card that is ticked, in a list of what is done, or archived comes back as done")
+    @Test("A ticked or archived card, or one in a list of done cards, is imported as done")
     func states() throws {
         let found = try read("trello", Self.board)
         #expect(
@@ -69,16 +69,16 @@ struct TrelloTests {
     }
 }
 
-@Suite("Files of services that are damaged")
+@Suite("Damaged files of services")
 struct DamagedServiceTests {
-    @Test("The manifest names what the plugin offers")
+    @Test("The manifest names the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(TaskServicesPlugin.manifest)
         #expect(manifest.id == "task-services" && manifest.arguments == ["plugin-serve", "task-services"])
         #expect(manifest.offers.importers.map(\.name) == ["google-tasks", "microsoft-todo", "trello"])
     }
 
-    @Test("A damaged file gives valid documents or none", arguments: 0..<UInt64(SeededGenerator.runs(12)))
+    @Test("A damaged file yields valid documents or none", arguments: 0..<UInt64(SeededGenerator.runs(12)))
     func damaged(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
         var random = SeededGenerator(seed: seed)

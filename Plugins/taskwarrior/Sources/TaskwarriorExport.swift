@@ -52,7 +52,7 @@ final class TaskwarriorExport {
                 : "\(leftOut) tasks are left out: they are the next tasks of series that Taskwarrior continues itself")
     }
 
-    /// Whether a task was created here as the next one of a series that came from Taskwarrior. Taskwarrior creates that
+    /// Whether a task is the next one of a series from Taskwarrior but was created here. Taskwarrior creates that
     /// occurrence itself, from its template.
     private func isMadeThere(_ task: JSONObject) -> Bool {
         guard task["completion"] == nil, uuids[task.text("id")] == task.text("id") else { return false }
@@ -77,7 +77,7 @@ final class TaskwarriorExport {
         if !after.isEmpty { object["depends"] = .array(after) }
         object["annotations"] = annotations(task, from: created ?? done ?? Timestamp(seconds: 946_684_800))
         putOwn(task, into: &object)
-        // An occurrence has no rule of its own; its template has it.
+        // An occurrence has no rule of its own; its template has the rule.
         if !uid.series.isEmpty { object[TaskwarriorField.rule] = nil }
         for (name, value) in uid.series {
             object[name] = name == "imask" ? Int(value).map { .number(JSONNumber($0)) } : .string(value)

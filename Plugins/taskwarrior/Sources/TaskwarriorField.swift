@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// The user-defined attributes (UDAs) for fields that Taskwarrior does not have. All of their values are texts.
+/// The user-defined attributes (UDAs) for fields that Taskwarrior lacks. All of their values are texts.
 enum TaskwarriorField {
     static let rule = "hometask_repeat"
     static let assignees = "hometask_assignees"
@@ -14,7 +14,7 @@ enum TaskwarriorField {
     static let dueZone = "hometask_zone"
     static let waitZone = "hometask_waitzone"
 
-    /// The attributes that an import does not add to the description: those of Taskwarrior itself, and the ones above.
+    /// The attributes excluded from the description: Taskwarrior's own, and the ones above.
     static let known = Set(
         [
             "id", "uuid", "status", "description", "entry", "modified", "due", "wait", "until", "scheduled", "start",

@@ -13,21 +13,19 @@ final class TaskwarriorImport {
     private var pins: NamedDocuments
     /// The task for each UUID in the file.
     private var ids: [String: DocumentID] = [:]
-    /// The tasks of this family for UUIDs in the file: those that were exported from here, and those that the
-    /// importer of the other plugin created.
+    /// The tasks of this family for UUIDs in the file: exported from here, or created by the other plugin's importer.
     private var present: [String: DocumentID] = [:]
-    /// The UUIDs of occurrences that this family has already. Their rules are not imported, because it is decided here
-    /// which task continues a series.
+    /// The UUIDs of occurrences that already exist in this family. Their rules are not imported, because hometask
+    /// decides which task continues a series.
     private var occurrencesHere: Set<String> = []
-    /// The UUIDs in the file for which no task is imported: of deleted tasks, and of templates that an open occurrence
-    /// continues.
+    /// The UUIDs in the file without an imported task: deleted tasks, and templates continued by an open occurrence.
     private var gone: Set<String> = []
 
-    /// The plugins whose imports use the same UUIDs. dstask reads Taskwarrior's format and keeps its UUIDs.
+    /// The plugins whose imports share the UUIDs: dstask reads Taskwarrior's format and keeps its UUIDs.
     static let plugins = ["taskwarrior", "dstask"]
 
-    /// The fields that the format can express. Those in user-defined attributes are not among them, because other
-    /// programs may drop these.
+    /// The fields that the format can express. Fields in user-defined attributes are excluded, because other programs
+    /// may drop these.
     private static let supportedFields = [
         "after", "category", "description", "due", "items", "priority", "tags", "wait",
     ]
@@ -77,7 +75,7 @@ final class TaskwarriorImport {
         task.text("status") == "recurring" && series.alone[task.text("uuid")] == nil
     }
 
-    /// Determines the task for each UUID before other tasks refer to it.
+    /// Determines the task for each UUID, before references to them are resolved.
     private func matchTasks(_ tasks: [JSONObject], _ series: TaskwarriorSeries) throws {
         var candidates: [DocumentID: String] = [:]
         for uuid in Set(tasks.flatMap { [$0.text("uuid")] + Self.dependencies($0) }) {
@@ -109,7 +107,7 @@ final class TaskwarriorImport {
         return "task/\(digest)"
     }
 
-    /// Returns the UUIDs of the tasks that a task depends on: a list, or before version 2.6 a text with commas.
+    /// Returns the UUIDs of the tasks that a task depends on: a list, or before version 2.6 a comma-separated text.
     private static func dependencies(_ task: JSONObject) -> [String] {
         if let text = task["depends"]?.stringValue { return text.split(separator: ",").map { String($0) } }
         return task.texts("depends")

@@ -4,19 +4,19 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The tasks here that match the occurrences in a file.
+/// The local tasks that match the occurrences in a file.
 ///
 /// Taskwarrior creates the occurrences of a series from its template, and hometask creates the next task of a series
-/// when one is done. If both created one that is due at the same time, or one that is the same number of occurrences
-/// after the same task, only the task here is kept. The next task may be due at another time here, because hometask
-/// combines several missed occurrences into one.
+/// when one is done. If both created an occurrence with the same due time, or the same number of occurrences after the
+/// same task, only the local task is kept. The due time may differ, because hometask combines several missed
+/// occurrences into one.
 ///
-/// Only one task of a series has the rule. If the file has a later occurrence than the tasks here, these lose their
-/// rules, so that no second series begins.
+/// Only one task of a series has the rule. If the file has a later occurrence than the local tasks, these lose their
+/// rules, so that the series is not duplicated.
 struct TaskwarriorOccurrences {
-    /// The tasks that were created here, by the UUIDs of the matching occurrences in the file.
+    /// The tasks created here, by the UUIDs of the matching occurrences in the file.
     private(set) var matched: [String: DocumentID] = [:]
-    /// The UUIDs of the occurrences that were imported before.
+    /// The UUIDs of occurrences imported before.
     private(set) var present: Set<String> = []
     /// The tasks that lose their rules, because an occurrence in the file continues their series.
     private(set) var former: [DocumentID] = []

@@ -11,7 +11,7 @@ struct TaskwarriorReader {
     private let file: TaskwarriorImport
     private var result = ImportedTask()
 
-    /// The maximum number of unknown attributes that are added to the description.
+    /// The maximum number of unknown attributes added to the description.
     private static let mostOthers = 50
 
     init(_ object: JSONObject, line: Int?, for file: TaskwarriorImport) {
@@ -78,7 +78,7 @@ struct TaskwarriorReader {
 
     private mutating func annotations() {
         let annotations = object["annotations"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        // By time; annotations with the same time keep their order.
+        // Stable sort by time.
         let order = annotations.indices.sorted { left, right in
             (annotations[left].text("entry"), left) < (annotations[right].text("entry"), right)
         }

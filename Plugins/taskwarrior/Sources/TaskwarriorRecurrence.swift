@@ -13,7 +13,7 @@ enum TaskwarriorRecurrence {
         guard word.utf8.count <= 40 else { return nil }
         let found: RecurrenceRule?
         if word == "weekdays" {
-            // A rule with weekdays cannot count from the time when a task was done.
+            // A rule with weekdays cannot count from the completion.
             found = try? RecurrenceRule("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
         } else if let (frequency, count) = words[word] {
             found = RecurrenceRule(frequency, interval: count, basis: basis)
@@ -55,8 +55,8 @@ enum TaskwarriorRecurrence {
     }
 }
 
-/// The tasks in a file that continue series. In Taskwarrior, a series has a template, which is a task of its own
-/// (`status:recurring`), and its occurrences are created from that; here the open occurrence has the rule.
+/// The tasks in a file that continue series. In Taskwarrior, a series has a template, a separate task
+/// (`status:recurring`) from which its occurrences are created; here the open occurrence has the rule.
 struct TaskwarriorSeries {
     /// The templates, by the UUID of the open occurrence that gets the rule.
     private(set) var rules: [String: JSONObject] = [:]
@@ -83,7 +83,7 @@ struct TaskwarriorSeries {
     }
 }
 
-/// Whether an occurrence comes at least as late as another: open ones come after all others, then the due dates decide.
+/// Whether an occurrence sorts at or after another: open ones after all others, then by due date.
 private func >= (left: (Bool, Timestamp), right: (Bool, Timestamp)) -> Bool {
     left.0 == right.0 ? left.1 >= right.1 : left.0
 }

@@ -4,16 +4,15 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// The tasks here that belong to series of Taskwarrior: occurrences that were imported, and the next tasks that were
-/// created from them here.
+/// The local tasks that belong to Taskwarrior series: imported occurrences, and the next tasks created from them here.
 struct TaskwarriorSeriesHere {
     /// The tasks, by the UUIDs of their templates.
     private(set) var tasks: [String: [JSONObject]] = [:]
     /// The imported occurrences, each with the UUID of its template and its position in the series.
     private var occurrences: [(parent: String, place: Int, task: JSONObject)] = []
-    /// The tasks that were created here, by the ids of the tasks before them.
+    /// The tasks created here, by the ids of the tasks before them.
     private var following: [String: JSONObject] = [:]
-    /// The tasks that were created here, by the UUIDs of their templates and the times when they are due.
+    /// The tasks created here, by the UUIDs of their templates and their due times.
     private var due: [String: JSONObject] = [:]
 
     /// Collects the tasks of the series with the given templates.
@@ -35,14 +34,13 @@ struct TaskwarriorSeriesHere {
 
     private static func key(_ parent: String, _ due: Timestamp) -> String { parent + TaskwarriorTime.text(due) }
 
-    /// Returns the tasks that were created here for occurrences in the file, by the UUIDs of the occurrences. A task
-    /// matches an occurrence if it is due at the same time, or if it is the same number of occurrences after the same
-    /// task.
+    /// Returns the tasks created here for occurrences in the file, by the UUIDs of the occurrences. A task matches an
+    /// occurrence if it is due at the same time, or if it is the same number of occurrences after the same task.
     ///
     /// - Parameters:
-    ///   - new: the occurrences that were not imported before.
+    ///   - new: the occurrences that have not been imported before.
     ///   - all: all occurrences in the file.
-    ///   - known: the tasks of the occurrences that were imported before, by UUID.
+    ///   - known: the tasks of previously imported occurrences, by UUID.
     func match(
         _ new: [JSONObject], among all: [JSONObject], known: [String: JSONObject]
     ) -> [String: JSONObject] {
@@ -68,7 +66,7 @@ struct TaskwarriorSeriesHere {
     }
 
     /// Returns the occurrences of the file and the imported ones, in order, by the UUIDs of their templates. Imported
-    /// occurrences have their tasks.
+    /// occurrences include their tasks.
     private func steps(
         among all: [JSONObject], _ known: [String: JSONObject]
     ) -> [String: [(place: Int, occurrence: JSONObject?, task: JSONObject?)]] {
@@ -84,8 +82,8 @@ struct TaskwarriorSeriesHere {
         return steps.mapValues { $0.sorted { $0.place < $1.place } }
     }
 
-    /// Returns the task that comes a number of tasks after another one in its series; nil if there is none, or if a
-    /// task between them is another occurrence of the file.
+    /// Returns the task that is a number of tasks after another in its series; nil if there is none, or if a task
+    /// between them is another occurrence of the file.
     private func next(after id: String, by count: Int, without taken: Set<String>) -> JSONObject? {
         var task: JSONObject?
         for _ in 0..<max(count, 0) {

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// Times in Taskwarrior's format, `20261127T170000Z`. A whole day is represented by its first instant.
+/// Times in Taskwarrior's format, `20261127T170000Z`. A whole day is stored as its first instant.
 enum TaskwarriorTime {
     /// Returns the text of an instant, such as `20261127T170000Z`.
     static func text(_ instant: Timestamp) -> String {
@@ -21,8 +21,8 @@ enum TaskwarriorTime {
             rfc3339: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z")
     }
 
-    /// Returns the time of a task for an instant. It is a whole day if a day begins at this instant in the family's
-    /// zone, because Taskwarrior stores a date without a time of day like this, unless a zone is named.
+    /// Returns the time of a task for an instant. The first instant of a day in the family's zone means the whole day,
+    /// because Taskwarrior stores dates this way, unless a zone is named.
     static func time(_ instant: Timestamp, in zone: TimeZoneRules, named name: String?) -> Due {
         if name != nil { return .instant(instant, zone: name) }
         let date = zone.civil(at: instant).date

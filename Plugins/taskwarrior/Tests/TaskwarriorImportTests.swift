@@ -7,7 +7,7 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Lists of Taskwarrior")
+@Suite("Taskwarrior imports")
 struct TaskwarriorImportTests {
     private func read(
         _ text: String, documents: [JSONObject] = [], zone: String = "Europe/Amsterdam"
@@ -22,7 +22,7 @@ struct TaskwarriorImportTests {
         return (tasks, others, outcome.faults.map { "\($0.line ?? 0): \($0.message)" })
     }
 
-    @Test("A task with everything that Taskwarrior knows")
+    @Test("Every field of Taskwarrior is read")
     func everything() throws {
         let found = try read(
             #"""
@@ -52,7 +52,7 @@ struct TaskwarriorImportTests {
         #expect(found.tasks["c"] == nil)
     }
 
-    @Test("A series: the open occurrence that is due last has the rule, and the template is none")
+    @Test("The latest open occurrence of a series gets the rule, and the template is skipped")
     func series() throws {
         let found = try read(
             #"""
@@ -71,7 +71,7 @@ struct TaskwarriorImportTests {
         #expect(found.tasks["1"]?["repeat"] == nil && found.tasks["2"]?["repeat"] == nil)
     }
 
-    @Test("A series of which nothing is open goes on with the template, behind the latest that was done")
+    @Test("A series without an open occurrence continues from the template, after the latest done one")
     func seriesWithoutOpen() throws {
         let found = try read(
             #"""
@@ -87,7 +87,7 @@ struct TaskwarriorImportTests {
     }
 
     @Test(
-        "Lengths of recurrence",
+        "Recurrence periods are converted",
         arguments: [
             ("daily", "FREQ=DAILY"), ("weekdays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
             ("fortnight", "FREQ=WEEKLY;INTERVAL=2"),
@@ -101,7 +101,7 @@ struct TaskwarriorImportTests {
         #expect(found.faults.count == (rule == nil ? 1 : 0))
     }
 
-    @Test("A task on each line: a slip costs one of them")
+    @Test("With a task on each line, a malformed line costs only its task")
     func lines() throws {
         let found = try read(
             """
@@ -122,12 +122,12 @@ struct TaskwarriorImportTests {
         #expect(found.faults.contains { $0.hasPrefix("4: ‘c’: due is not a time") })
     }
 
-    @Test("What is no list of tasks is refused", arguments: ["", "x", "5", "[\n]x", "<html>"])
+    @Test("Text that is no list of tasks is refused", arguments: ["", "x", "5", "[\n]x", "<html>"])
     func refused(text: String) throws {
         #expect(throws: RPCError.self) { try read(text) }
     }
 
-    @Test("Nonsense ends in time", .timeLimit(.minutes(1)))
+    @Test("Parsing terminates on deep nesting and long lists", .timeLimit(.minutes(1)))
     func hostile() throws {
         let deep = #"{"uuid":"1","description":"a","x":"# + String(repeating: "[", count: 100_000)
         #expect(throws: RPCError.self) { try read(deep) }
@@ -141,7 +141,7 @@ struct TaskwarriorImportTests {
     }
 
     @Test(
-        "Whatever a file holds, what is made of it is valid, or it is refused",
+        "A damaged file yields valid documents, or is refused",
         arguments: 0..<UInt64(SeededGenerator.runs(40)))
     func damaged(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
@@ -157,7 +157,7 @@ struct TaskwarriorImportTests {
         }
     }
 
-    @Test("The manifest is valid, and declares what is offered")
+    @Test("The manifest is valid, and declares the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(TaskwarriorPlugin.manifest)
         #expect(manifest.id == "taskwarrior" && manifest.arguments == ["plugin-serve", "taskwarrior"])

@@ -8,12 +8,11 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-@Suite("Taskwarrior, there and back")
+@Suite("Taskwarrior round-trips")
 struct TaskwarriorRoundTripTests {
     static let program = Tool("task")
 
-    /// What Taskwarrior's JSON keeps of a task, as an import into another family of the same people and places makes
-    /// it.
+    /// The fields of a task that survive an import into another family with the same people and places.
     private func kept(_ task: JSONObject, in trial: PluginTrial) -> JSONObject {
         var kept = task
         kept["id"] = nil
@@ -41,7 +40,7 @@ struct TaskwarriorRoundTripTests {
         for task in family.tasks {
             let id = task["id"]?.stringValue ?? ""
             var found = made["task/\(id)"]
-            // Taskwarrior itself gives those a time of making that have none.
+            // Taskwarrior adds a creation time where there is none.
             if !isExact && task["created"] == nil { found?["created"] = nil }
             let expected = kept(task, in: reading)
             for key in Set((found?.keys ?? []) + expected.keys) {
@@ -57,7 +56,7 @@ struct TaskwarriorRoundTripTests {
         return try writing.export("taskwarrior").text
     }
 
-    @Test("Every field that the guide names comes back", arguments: 0..<UInt64(SeededGenerator.runs(12)))
+    @Test("Every field named in the guide round-trips", arguments: 0..<UInt64(SeededGenerator.runs(12)))
     func fieldsComeBack(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
         let family = SampleFamily(seed: seed, tasks: 40)
@@ -67,10 +66,10 @@ struct TaskwarriorRoundTripTests {
     }
 
     @Test(
-        "Through Taskwarrior itself: task import, task export",
+        "Tasks round-trip through Taskwarrior's import and export",
         .enabled(if: program.isInstalled, "\(program.note)"), arguments: 1...3 as ClosedRange<UInt64>)
     func throughTaskwarrior(seed: UInt64) throws {
-        // Of a tag with a colon Taskwarrior 2.6 makes an attribute besides.
+        // Taskwarrior 2.6 makes an attribute of a tag with a colon.
         let family = SampleFamily(seed: seed, tasks: 60, tags: ["home", "x;y", "ü", "🛒", "\"q\"", "c\\d"])
         let folder = try TemporaryFolder()
         let settings = "data.location=\(try folder.folder("data"))\nconfirmation=no\njson.array=on\n"
@@ -86,7 +85,7 @@ struct TaskwarriorRoundTripTests {
         try check(family, lines.output, note: "seed \(seed)", isExact: false)
     }
 
-    @Test("--open leaves out what is done")
+    @Test("--open omits completed tasks")
     func openAlone() throws {
         let family = SampleFamily(seed: 9, tasks: 30)
         let trial = PluginTrial(TaskwarriorPlugin(), documents: family.surroundings + family.tasks)
@@ -100,7 +99,7 @@ struct TaskwarriorRoundTripTests {
         }
     }
 
-    @Test("What the family has already is left alone")
+    @Test("The family's own tasks stay unchanged")
     func ownTasksStay() throws {
         let family = SampleFamily(seed: 7, tasks: 20)
         let trial = PluginTrial(TaskwarriorPlugin(), documents: family.surroundings + family.tasks)
@@ -109,7 +108,7 @@ struct TaskwarriorRoundTripTests {
         #expect(outcome.matches.count == 20, "what the file says of each is told")
     }
 
-    @Test("Lines that look like items of a checklist stay lines, and each annotation has a time of its own")
+    @Test("Lines that look like checklist items stay lines, and every annotation has a unique time")
     func itemsAndLines() throws {
         let task: JSONObject = [
             "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x",
@@ -128,7 +127,7 @@ struct TaskwarriorRoundTripTests {
         #expect(fields["description"] == task["description"] && fields["items"] == task["items"])
     }
 
-    @Test("A family without tasks is an empty list")
+    @Test("A family without tasks gives an empty list")
     func emptyList() throws {
         #expect(try PluginTrial(TaskwarriorPlugin()).export("taskwarrior").text == "[]\n")
     }

@@ -80,7 +80,7 @@ struct TodoistBackup {
         var item = TodoistTask(key: "task/\(id)", title: object["content"]?.stringValue ?? "")
         item.uid = id
         item.description = object["description"]?.stringValue ?? ""
-        // In the API, 4 is the highest priority and 1 is none.
+        // In the API, 4 is the highest priority and 1 the default.
         item.priority = object["priority"]?.intValue.flatMap { (1...4).contains($0) ? 5 - $0 : nil } ?? 4
         item.labels = object["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
         item.resolved = object["due"]?["datetime"]?.stringValue ?? object["due"]?["date"]?.stringValue ?? ""

@@ -3,22 +3,22 @@
 import HometaskDocuments
 import HometaskPlugin
 
-/// Reads a project as Todoist exports it as CSV: a row for each section, task and comment, in their order.
+/// Reads a project in Todoist's CSV format: a row for each section, task and comment, in their order.
 struct TodoistCSV {
     private(set) var items: [TodoistTask] = []
     private var columns: [String: Int] = [:]
     private var section = ""
-    /// The tasks that are open to have parts, the outermost first, with their indents.
+    /// The tasks that can still have subtasks, the outermost first, with their indents.
     private var stack: [(indent: Int, item: Int)] = []
     private var keys = ContentKeys(prefix: "task")
     private let project: String
 
-    /// The deepest indent: Todoist has four levels, older versions had more.
+    /// The maximum indent: Todoist has four levels, older versions had more.
     private static let deepest = 20
 
     /// Reads a file.
     ///
-    /// - Throws: `RPCError` where its first row does not name the columns.
+    /// - Throws: `RPCError` if its first row does not name the columns.
     init(_ text: String, project: String, fault: (Int, String) -> Void) throws {
         self.project = project
         var rows = CSVReader(text, separator: .comma)

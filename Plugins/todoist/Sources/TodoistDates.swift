@@ -4,11 +4,11 @@ import HometaskDocuments
 import HometaskPlugin
 import HometaskTime
 
-/// A reader of those dates of Todoist that are unambiguous. Words that are relative to the day on which they were typed
-/// (`tomorrow`, `fri`) are not read, because that day is unknown.
+/// A reader of Todoist's unambiguous dates. Words relative to the day on which they were typed (`tomorrow`, `fri`) are
+/// not read, because that day is unknown.
 struct TodoistDates {
     private let session: PluginSession
-    /// The zone of dates that name none.
+    /// The zone of dates without a zone.
     let family: TimeZoneRules
 
     init(_ session: PluginSession) {
@@ -58,7 +58,7 @@ struct TodoistDates {
     private func recurring(_ text: String, _ words: DateParser) -> (RecurrenceRule, TimeOfDay?)? {
         var parts = Self.plain(text).lowercased().split(separator: " ").map { String($0) }
         guard parts.count <= 20, let first = parts.first else { return nil }
-        // In Todoist a weekend is a Saturday, but in our phrases it is both days.
+        // In Todoist a weekend is a Saturday, but in hometask's phrases it is both days.
         if parts.contains(where: { $0.hasPrefix("weekend") }) { return nil }
         var isFromDone = false
         if ["every", "ev", "every!", "ev!"].contains(first) {
@@ -84,7 +84,7 @@ struct TodoistDates {
         return TimeZoneRules.utc.civil(at: at).time
     }
 
-    /// Returns a text with `at` instead of a single `@`, which Todoist may write (`@ 13:00`), and with single spaces.
+    /// Normalises a text: `at` instead of a single `@`, which Todoist may write (`@ 13:00`), and single spaces.
     private static func plain(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).map { $0 == "@" ? "at" : String($0) }.joined(separator: " ")
     }

@@ -61,8 +61,8 @@ final class TodoistImport {
         }
     }
 
-    /// The project of a CSV file: the option `category`, or otherwise the name of the file without its ending. Todoist
-    /// names the file after the project, and appends the project's number in brackets in a backup.
+    /// The project of a CSV file: the option `category`, or otherwise the file name without its extension. Todoist
+    /// names the file after the project, and in a backup appends the project's number in brackets.
     private var project: String {
         if let category = call.option("category") { return category }
         var name = PlainText.line(call.sourceName).line
@@ -80,7 +80,7 @@ final class TodoistImport {
             guard let parent = items[place].parent, items[place].isBare else { return place }
             place = parent
         }
-        // The items contain each other, or are nested too deeply.
+        // A cycle, or nested too deeply.
         return index
     }
 

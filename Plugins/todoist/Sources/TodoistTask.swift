@@ -10,12 +10,12 @@ struct TodoistTask {
     var key: String
     /// The id of the task in Todoist; nil in CSV.
     var uid: String?
-    /// The reminders in the form that tasks have; the next property is the number of reminders that a task cannot have.
+    /// The reminders in the form of tasks; the next property is the number of unsupported reminders.
     var reminders: [String] = []
     var otherReminders = 0
     var title: String
     var description = ""
-    /// The priority as Todoist shows it: 1 is the highest, 4 is none.
+    /// The priority as shown in Todoist: 1 is the highest, 4 is none.
     var priority = 4
     var labels: [String] = []
     /// The section of the project, which becomes a tag.
@@ -26,7 +26,7 @@ struct TodoistTask {
     var responsible = ""
     /// The due date, in words or in ISO 8601.
     var date = ""
-    /// The date that Todoist has determined from the words; empty if it is unknown.
+    /// The date that Todoist resolved from the words; empty if unknown.
     var resolved = ""
     /// The language of the words.
     var language = ""
@@ -41,7 +41,7 @@ struct TodoistTask {
     /// The index of the item that contains this one; nil if there is none.
     var parent: Int?
 
-    /// Whether the item has nothing but a title, so that it can become an item of a checklist.
+    /// Whether the item has only a title, so that it can become an item of a checklist.
     var isBare: Bool {
         description.isEmpty && priority == 4 && labels.isEmpty && responsible.isEmpty && date.isEmpty
             && deadline.isEmpty
@@ -59,7 +59,7 @@ enum Labels {
             labels.append(String(word.dropFirst()))
             return false
         }
-        // If the text has nothing but labels, the title is the whole text.
+        // A text of labels only is the title itself.
         let title = words.joined(separator: " ")
         return title.allSatisfy(\.isWhitespace) ? (content, labels) : (title, labels)
     }

@@ -7,7 +7,7 @@ import PluginTodoist
 import TestSupport
 import Testing
 
-@Suite("Projects of Todoist")
+@Suite("Todoist imports")
 struct TodoistTests {
     private static let header =
         "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,"
@@ -29,7 +29,7 @@ struct TodoistTests {
         return (tasks, others, outcome.faults.map { "\($0.line ?? 0): \($0.message)" })
     }
 
-    @Test("A project as CSV: sections, labels, parts, comments, people, deadlines")
+    @Test("A project as CSV: sections, labels, sub-tasks, comments, people, deadlines")
     func project() throws {
         let found = try read(
             "\u{feff}" + Self.header
@@ -72,7 +72,7 @@ struct TodoistTests {
     }
 
     @Test(
-        "Dates that are certain",
+        "Unambiguous dates are converted",
         arguments: [
             ("2026-12-01", "", #"{"date":"2026-12-01"}"#, nil), ("Dec 1 2026", "", #"{"date":"2026-12-01"}"#, nil),
             ("1 Dec 2026", "", #"{"date":"2026-12-01"}"#, nil),
@@ -98,7 +98,7 @@ struct TodoistTests {
     }
 
     @Test(
-        "Dates that are not certain stay in the description, with a fault",
+        "Ambiguous dates stay in the description, with a fault",
         arguments: [
             ("tomorrow", "en"), ("fri 10am", "en"), ("27 nov", "en"), ("every weekend", "en"), ("every morning", "en"),
             ("jeden Tag", "de"), ("every day", "de"), ("2026-02-30", "en"), ("every! monday", "en"),
@@ -111,7 +111,7 @@ struct TodoistTests {
         #expect(found.tasks.first?["description"] == [.string("Date: \(words)")])
     }
 
-    @Test("An account as JSON")
+    @Test("An account as JSON is read")
     func backup() throws {
         let found = try read(
             #"""
@@ -150,14 +150,14 @@ struct TodoistTests {
         #expect(found.faults.count == 2, "\(found.faults)")
     }
 
-    @Test("The option names the category; equal rows have keys of their own")
+    @Test("The option names the category; equal rows have separate keys")
     func categoryAndKeys() throws {
         let found = try read(
             Self.header + "task,a,,,,,,,,,,,,\ntask,a,,,,,,,,,,,,\n", named: "x.csv", options: ["category": "Chores"])
         #expect(found.others == [["name": "Chores"]] && found.tasks.count == 2)
     }
 
-    @Test("A file that is read again makes no category, also where another one is named")
+    @Test("A re-import creates no category, even with another name")
     func again() throws {
         let trial = PluginTrial(TodoistPlugin())
         let text = Self.header + "task,Mow,,,,,,,,,,,,\n"
@@ -172,22 +172,22 @@ struct TodoistTests {
         #expect(try trial.import("todoist", text, named: "Home.csv").changes.map(\.kind) == [.task])
         let chores: JSONObject = ["category": "Chores"]
         #expect(try trial.import("todoist", text, named: "Home.csv", options: chores).changes.map(\.kind) == [.task])
-        // A new task beside the old one brings the category with it, before itself and once.
+        // A new task brings its category, once and before it.
         let more = text + "task,Rake,,,,,,,,,,,,\ntask,Sow,,,,,,,,,,,,\n"
         let changes = try trial.import("todoist", more, named: "Home.csv", options: chores).changes
         #expect(changes.map(\.kind) == [.task, .category, .task, .task])
-        // What is in the trash is known as well.
+        // Deleted tasks count as existing.
         trial.deleted = trial.documents
         trial.documents = []
         #expect(try trial.import("todoist", text, named: "Home.csv", options: chores).changes.map(\.kind) == [.task])
     }
 
-    @Test("What is no project is refused", arguments: ["", "a,b\n1,2\n", "{}", "{\"items\":", "[]"])
+    @Test("A file that is no project is refused", arguments: ["", "a,b\n1,2\n", "{}", "{\"items\":", "[]"])
     func refused(text: String) throws {
         #expect(throws: RPCError.self) { try PluginTrial(TodoistPlugin()).import("todoist", text) }
     }
 
-    @Test("Nonsense ends in time", .timeLimit(.minutes(1)))
+    @Test("Parsing terminates on deep nesting and malformed input", .timeLimit(.minutes(1)))
     func hostile() throws {
         let deep = (1...1_000).map { "task,t\($0),,4,\($0),,,,,,,,,\n" }.joined()
         #expect(try read(Self.header + deep).tasks.count + read(Self.header + deep).faults.count > 0)
@@ -201,7 +201,7 @@ struct TodoistTests {
     }
 
     @Test(
-        "Whatever a file holds, what is made of it is valid, or it is refused",
+        "A damaged file yields valid documents, or is refused",
         arguments: 0..<UInt64(SeededGenerator.runs(40)))
     func damaged(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
@@ -223,14 +223,14 @@ struct TodoistTests {
         }
     }
 
-    @Test("The manifest is valid, and declares what is offered")
+    @Test("The manifest is valid, and declares the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(TodoistPlugin.manifest)
         #expect(manifest.id == "todoist" && manifest.arguments == ["plugin-serve", "todoist"])
         #expect(manifest.offers.importers.map(\.name) == ["todoist"] && manifest.offers.exporters.isEmpty)
     }
 
-    @Test("Reminders of a backup come with their tasks; those at places are named by line")
+    @Test("Reminders of a backup are imported; those at places are reported by line")
     func reminders() throws {
         let text = """
             {"items": [

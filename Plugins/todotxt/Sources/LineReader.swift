@@ -8,8 +8,8 @@ import HometaskTime
 struct LineReader {
     private let line: TodoTxtImport.Line
     private let file: TodoTxtImport
-    /// Whether the line is a task of this family, which was exported before. Then a pair that cannot be read is not a
-    /// word of the title.
+    /// Whether the line is a task of this family from an earlier export. Then an invalid pair does not become a word of
+    /// the title.
     private let isOurs: Bool
     private var result = ImportedTask()
     private var words: ArraySlice<Substring>
@@ -18,7 +18,7 @@ struct LineReader {
     private var date: CivilDate?
     private var time: (time: TimeOfDay, isUTC: Bool)?
 
-    /// Whether the rule is a length of time, `rec:1m`.
+    /// Whether the rule is a duration, `rec:1m`.
     private var isRuleInWords = false
 
     init(_ line: TodoTxtImport.Line, isOurs: Bool, for file: TodoTxtImport) {
@@ -51,7 +51,7 @@ struct LineReader {
 
     private func fault(_ message: String) { file.call.skip(line: line.number, message) }
 
-    /// Returns noon on a day, for times of which todo.txt only has the day.
+    /// Returns noon on a day, for times that todo.txt stores as days.
     private func noon(_ date: CivilDate) -> Timestamp {
         file.zone.timestamp(of: CivilTime(date: date, time: .noon))
     }
@@ -85,7 +85,7 @@ struct LineReader {
     }
 
     /// Reads the pairs, and returns the other words as the title. Projects and contexts are removed from its beginning
-    /// and end; within the title they remain as words.
+    /// and end; those within the title remain as words.
     private mutating func body() -> String {
         var kept: [(text: String, isGroup: Bool)] = []
         for (index, word) in words.enumerated() {
@@ -119,11 +119,11 @@ struct LineReader {
         "remind": "reminders", "rrule": "repeat", "t": "wait",
     ].merging(DeclaredField.all.map { ($0.name, $0.name) }) { field, _ in field }
 
-    /// The keys whose invalid values are reported where they are parsed.
+    /// The keys whose invalid values are reported during parsing.
     private static let named: Set<String> = ["due", "rec", "rrule", "t"]
 
-    /// Reads a pair. Returns false if it cannot be read; it then remains a word of the title, unless the task was
-    /// exported from this family.
+    /// Reads a pair. Returns false if it is invalid; it then remains a word of the title, unless the task was exported
+    /// from this family.
     private mutating func readPair(_ key: String, _ value: String) -> Bool {
         switch key {
         case "due": date = day(key, value)

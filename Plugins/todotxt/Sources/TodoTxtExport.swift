@@ -12,7 +12,7 @@ final class TodoTxtExport {
     private var categories: [String: String] = [:]
     private var members: [String: String] = [:]
     private let uuids: SourceUIDs
-    /// The number of tasks that have a value for which there is no pair, by field.
+    /// The number of tasks with a value that no pair can express, by field.
     private var leftOut: [String: Int] = [:]
 
     init(_ call: Call) throws {
@@ -69,7 +69,7 @@ final class TodoTxtExport {
         return words.joined(separator: " ")
     }
 
-    /// Returns the pairs for declared fields. A value that could not be read again is counted.
+    /// Returns the pairs for declared fields. A value that would not round-trip is counted instead.
     private func declared(_ task: JSONObject) -> [String] {
         var words: [String] = []
         for field in DeclaredField.all {
@@ -83,7 +83,7 @@ final class TodoTxtExport {
         return words
     }
 
-    /// Returns the letter of the priority, and the tags without the one from which the letter was taken.
+    /// Returns the priority's letter, and the tags without the one that supplied it.
     private func priority(_ task: JSONObject) -> (Character?, [String]) {
         let tags = task.texts("tags")
         if let letter: Character = ["high": "A", "medium": "B", "low": "C"][task.text("priority")] {

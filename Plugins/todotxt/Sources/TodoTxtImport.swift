@@ -6,14 +6,14 @@ import HometaskTime
 
 /// The import of tasks from the lines of a file.
 final class TodoTxtImport {
-    /// The prefix of the tag for a priority other than the first three: `priority-D`.
+    /// The prefix of the tag for a priority below the first three: `priority-D`.
     static let priorityTag = "priority-"
 
     let call: Call
     let zone: TimeZoneRules
     private var categories: NamedDocuments
     private let members: NamedDocuments
-    /// The names of categories and members, by their forms as one word in lower case.
+    /// The names of categories and members, by their single-word lower-case forms.
     private var categoryNames: [String: String] = [:]
     private var memberNames: [String: String] = [:]
     /// The tasks of this family whose ids are uuids in the file.
@@ -22,9 +22,9 @@ final class TodoTxtImport {
     private var keys: [Int: String] = [:]
     private var ids: [String: DocumentID] = [:]
 
-    /// The fields that are empty in a line without their pairs. A line without a pair for a flag or for the hours of
-    /// the photo leaves them as they are: earlier versions wrote no such pairs, and an import should not make a task
-    /// require less.
+    /// The fields that are empty in a line without their pairs. A missing pair for a flag or for the hours of the photo
+    /// leaves the field unchanged: earlier versions wrote no such pairs, and an import should not weaken a task's
+    /// requirements.
     private static let supportedFields = [
         "assignees", "category", "due", "nag", "points", "priority", "reminders", "repeat", "tags", "wait",
     ]
@@ -73,7 +73,7 @@ final class TodoTxtImport {
             return
         }
         var fields = fields
-        // The format only has the day of this time. If the day is the same, the task keeps its time.
+        // The format only has the day of this time. If the day is unchanged, the task keeps its time.
         if let wait = Due(task["wait"]), case .day(wait.date(in: zone))? = Due(fields["wait"]) {
             fields["wait"] = task["wait"]
         }
@@ -87,8 +87,8 @@ final class TodoTxtImport {
         let words: [Substring]
         let uuid: String?
 
-        /// The possible texts of a done line from the time when its task was still open. Completing a task adds `x`,
-        /// the date of completion, and `pri:` for the priority. Empty if the task is open.
+        /// The possible texts of a done line while its task was still open. Completing a task adds `x`, the date of
+        /// completion, and `pri:` for the priority. Empty if the task is open.
         var openTexts: [String] {
             guard words.first == "x", words.count > 1 else { return [] }
             var rest = words.dropFirst()
@@ -116,7 +116,7 @@ final class TodoTxtImport {
         return lines
     }
 
-    /// Determines the task for each uuid before other lines refer to it.
+    /// Determines the task for each uuid, before references to them are resolved.
     private func matchTasks(_ lines: [Line]) throws {
         var candidates: Set<DocumentID> = []
         for line in lines {

@@ -6,14 +6,13 @@ import HometaskTime
 
 /// The syntax of words in a line.
 enum Word {
-    /// The keys that are read and written; a word with another key (`http://…`) is a plain word. The key of a declared
-    /// field is its name.
+    /// The known keys; a word with another key (`http://…`) is a plain word. The key of a declared field is its name.
     static let keys = Set(
         ["due", "at", "t", "rec", "rrule", "pri", "for", "uuid", "after", "remind"] + DeclaredField.all.map(\.name))
 
-    /// Returns the value that a word gives a declared field; nil if the field cannot have it.
+    /// Parses a word as the value of a declared field; nil if the field cannot have it.
     static func value(of field: DeclaredField, from word: String) -> JSON? {
-        // Before a time zone, only the first `_` stands for a space; others are part of the zone's name.
+        // Before a time zone, only the first `_` is a space; others are part of the zone's name.
         let zoned = word.split(separator: "_", maxSplits: 1).joined(separator: " ")
         let spaced = String(word.map { $0 == "_" ? " " : $0 })
         return [word, zoned, spaced].lazy.compactMap { field.value($0) }.first
@@ -50,13 +49,13 @@ enum Word {
             }
     }
 
-    /// Returns a word of a title as it is written: with a backslash in front if it is a special word, or a special word
+    /// Returns a word of a title in escaped form: with a leading backslash if it is a special word, or a special word
     /// after backslashes.
     static func escaped(_ word: some StringProtocol, isFirst: Bool) -> String {
         isMeaningful(word, isFirst) ? "\\\(word)" : String(word)
     }
 
-    /// Returns a word of a title as it was before ``escaped(_:isFirst:)``.
+    /// Reverses ``escaped(_:isFirst:)`` for a word of a title.
     static func unescaped(_ word: some StringProtocol, isFirst: Bool) -> String {
         word.utf8.first == UInt8(ascii: "\\") && isMeaningful(word, isFirst) ? String(word.dropFirst()) : String(word)
     }
@@ -100,7 +99,7 @@ enum WordRecurrence {
         }
     }
 
-    /// Returns the word for a rule: `rec:` if the rule is only an interval, otherwise `rrule:` with the whole rule.
+    /// Returns the word for a rule: `rec:` for a plain interval, otherwise `rrule:` with the whole rule.
     static func word(_ rule: RecurrenceRule) -> String {
         guard !rule.namesDays, !rule.catchesUp, rule.end == .never, rule.interval <= 9_999 else {
             return "rrule:\(rule)"

@@ -25,7 +25,7 @@ struct TodoTxtTests {
         return (tasks, others, outcome.faults.map { "\($0.line ?? 0): \($0.message)" })
     }
 
-    /// What a line keeps of a task.
+    /// The fields of a task that survive a line.
     private func kept(_ task: JSONObject, in trial: PluginTrial) throws -> JSONObject {
         let zone = try TimeZoneRules(identifier: Self.zone)
         func day(_ instant: JSON?) -> CivilDate? {
@@ -57,7 +57,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "The priority of a task that is done is read before, between and after its dates",
+        "The priority of a done task is read before, between and after its dates",
         arguments: [
             "x 2026-11-20 (A) 2026-11-01 Pay bill", "x (A) 2026-11-20 2026-11-01 Pay bill",
             "x 2026-11-20 2026-11-01 (A) Pay bill", "x 2026-11-20 2026-11-01 Pay bill pri:A",
@@ -85,7 +85,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "A line that another program completed is the task that it was, wherever the priority went",
+        "A line completed by another program keeps its key, wherever its priority is",
         arguments: ["x 2026-11-20 (A) 2026-11-01 Pay bill", "x (A) 2026-11-20 2026-11-01 Pay bill"])
     func completedElsewhere(line: String) throws {
         let trial = PluginTrial(TodoTxtPlugin())
@@ -111,7 +111,7 @@ struct TodoTxtTests {
         }
     }
 
-    @Test("Every field that the guide names comes back", arguments: 0..<UInt64(SeededGenerator.runs(12)))
+    @Test("Every field named in the guide round-trips", arguments: 0..<UInt64(SeededGenerator.runs(12)))
     func fieldsComeBack(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
         let note: Comment = "run again with HOMETASK_TEST_SEED=\(seed)"
@@ -135,7 +135,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "A title may look like anything",
+        "A title round-trips, whatever it looks like",
         arguments: [
             "x marks the spot", "(A) is best", "2026-11-27 is a day", "\\x", "\\\\+a", "call @mia +now due:later", "@",
             "+ 1",
@@ -157,7 +157,7 @@ struct TodoTxtTests {
         }
     }
 
-    @Test("The examples of the format's own rules")
+    @Test("The examples of the format's specification are read")
     func rules() throws {
         let found = try read(
             """
@@ -192,7 +192,7 @@ struct TodoTxtTests {
         #expect(found.others.map { $0["name"] } == ["GarageSale", "TodoTxtTouch", "Family"])
     }
 
-    @Test("Flags and the hours of the photo are pairs of their own")
+    @Test("Flags and the time of the photo round-trip as pairs")
     func demands() throws {
         var task: JSONObject = ["id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "Bins"]
         let flags = DeclaredField.all.filter(\.isFlag)
@@ -209,7 +209,7 @@ struct TodoTxtTests {
         for name in flags.map(\.name) + ["window"] { #expect(found.tasks.first?[name] == task[name]) }
     }
 
-    @Test("A value that no pair can have is left out, with a note")
+    @Test("A value without a valid pair is omitted, with a note")
     func unwritten() throws {
         func task(_ number: Int, _ more: JSONObject) -> JSONObject {
             var task = more
@@ -230,7 +230,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "Pairs of other programs that are no flag or no hours stay words",
+        "Invalid flags and times of other programs stay words",
         arguments: [
             "proof:film", "approval:pending", "window:living_room", "window:24:00-01:00", "window:07:00-09:00_Foo/Bar",
         ])
@@ -240,7 +240,7 @@ struct TodoTxtTests {
         for name in ["proof", "approval", "window"] { #expect(found.tasks.first?[name] == nil) }
     }
 
-    @Test("A time that clocks show twice comes back", arguments: ["2026-10-25T01:30:00Z", "2026-10-25T00:30:00Z"])
+    @Test("An ambiguous local time round-trips", arguments: ["2026-10-25T01:30:00Z", "2026-10-25T00:30:00Z"])
     func repeatedHour(at: String) throws {
         let task: JSONObject = [
             "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x", "due": ["at": .string(at)],
@@ -250,7 +250,7 @@ struct TodoTxtTests {
         #expect(try read(writing.export("todotxt").text).tasks.first?["due"] == task["due"])
     }
 
-    @Test("Line breaks in values that somebody committed with git begin no line of their own")
+    @Test("Line breaks in hand-edited values start no line")
     func lineBreaks() throws {
         let task: JSONObject = [
             "id": "00000000-0000-4000-8000-000000000001", "kind": "task", "title": "x", "tags": ["a\nb\u{1b}"],
@@ -263,7 +263,7 @@ struct TodoTxtTests {
         #expect(text.split(separator: "\n").count == 1)
     }
 
-    @Test("A priority from D to Z comes back through its tag")
+    @Test("A priority from D to Z round-trips through its tag")
     func otherPriorities() throws {
         let found = try read("(Q) x\n").tasks
         #expect(found.first?["tags"] == ["priority-Q"])
@@ -274,7 +274,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "Pairs of Simpletask and topydo",
+        "Pairs of Simpletask and topydo are read",
         arguments: [
             ("rec:1w", "FREQ=WEEKLY;X-FROM=DONE"), ("rec:+2m", "FREQ=MONTHLY;INTERVAL=2"),
             ("rec:1b", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), ("rrule:FREQ=DAILY;COUNT=3", "FREQ=DAILY;COUNT=3"),
@@ -287,7 +287,7 @@ struct TodoTxtTests {
         #expect(found.tasks.first?["title"] == "a" && found.faults.isEmpty)
     }
 
-    @Test("A rule without days keeps the end of the month, and one of RFC 5545 does not")
+    @Test("A `rec` rule keeps the end of the month, an RFC 5545 rule does not")
     func monthEnd() throws {
         let found = try read("a due:2026-08-31 rec:+6m\nb due:2026-08-31 rrule:FREQ=MONTHLY").tasks
         #expect(found.first?["repeat"] == "FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=28,29,30,31;BYSETPOS=-1")
@@ -295,7 +295,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "What cannot be read stays in the title, with a fault",
+        "Invalid pairs stay in the title, with a fault",
         arguments: [
             "due:2026-02-30", "due:tomorrow", "t:x", "rec:1h", "rec:2b", "rec:99999999999999999999d",
             "rrule:FREQ=HOURLY",
@@ -306,7 +306,7 @@ struct TodoTxtTests {
         #expect(found.faults.count == 1 && found.faults.first?.hasPrefix("1: ") == true)
     }
 
-    @Test("A task that names itself among those before it waits for the others alone")
+    @Test("A dependency of a task on itself is ignored")
     func afterItself() throws {
         let (one, two) = ("10000000-0000-4000-8000-000000000001", "10000000-0000-4000-8000-000000000002")
         let found = try read("a uuid:\(one) after:\(one)\nb uuid:\(two) after:\(one),\(two)\n")
@@ -315,7 +315,7 @@ struct TodoTxtTests {
         #expect(found.tasks.last?["after"]?.arrayValue?.count == 1)
     }
 
-    @Test("--open leaves out what is done")
+    @Test("--open omits completed tasks")
     func openAlone() throws {
         let family = SampleFamily(seed: 9, tasks: 30)
         let trial = PluginTrial(TodoTxtPlugin(), documents: family.surroundings + family.tasks)
@@ -329,7 +329,7 @@ struct TodoTxtTests {
         }
     }
 
-    @Test("A line has a key of what it says and of how many equals came before")
+    @Test("A line's key depends on its text and on the number of equal lines before it")
     func keys() throws {
         let trial = PluginTrial(TodoTxtPlugin())
         func keys(_ text: String) throws -> [String] {
@@ -342,7 +342,7 @@ struct TodoTxtTests {
         #expect(try keys("a\r\n\r\nb\r\na\r\nc") == first + [try keys("c")[0]])
     }
 
-    @Test("Members are found, and nobody else becomes one")
+    @Test("Assignees are matched to members, and no member is created")
     func members() throws {
         let mia: JSONObject = [
             "id": "00000000-0000-4000-8000-000000000001", "kind": "member", "name": "Mia B", "email": "mia@example.org",
@@ -353,7 +353,7 @@ struct TodoTxtTests {
         #expect(found.tasks[2]["title"] == "c for:Stranger" && found.others.isEmpty)
     }
 
-    @Test("Nonsense ends in time", .timeLimit(.minutes(1)))
+    @Test("Parsing terminates on long lines and many lines", .timeLimit(.minutes(1)))
     func hostile() throws {
         let words = (0..<20_000).map { "@t\($0)" }.joined(separator: " ")
         #expect(try read("a \(words)").faults.count == 1, "more tags than a task may have")
@@ -365,7 +365,7 @@ struct TodoTxtTests {
     }
 
     @Test(
-        "Whatever a file holds, what is made of it is valid, or it is refused",
+        "A damaged file yields valid documents, or is refused",
         arguments: 0..<UInt64(SeededGenerator.runs(40)))
     func damaged(run: UInt64) throws {
         let seed = SeededGenerator.runSeed &+ run
@@ -380,7 +380,7 @@ struct TodoTxtTests {
         }
     }
 
-    @Test("The manifest is valid, and declares what is offered")
+    @Test("The manifest is valid, and declares the plugin's offers")
     func manifest() throws {
         let manifest = try PluginManifest(TodoTxtPlugin.manifest)
         #expect(manifest.id == "todotxt" && manifest.arguments == ["plugin-serve", "todotxt"])

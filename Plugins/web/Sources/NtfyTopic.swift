@@ -9,12 +9,12 @@ struct NtfyTopic {
     private let token: String?
     private let session: PluginSession
 
-    /// The maximum number of bytes of a message in ntfy; a longer message would become an attachment.
+    /// The maximum number of bytes of a message in ntfy; a longer message becomes an attachment.
     private static let longestMessage = 4096
-    /// The maximum number of bytes of a title, so that a phone can show it.
+    /// The maximum number of bytes of a title, for display on a phone.
     private static let longestTitle = 250
 
-    /// A topic from its name, on the server in the setting `ntfy-server`, or from its address on another server.
+    /// A topic from its name, on the server in the setting `ntfy-server`, or from its URL on another server.
     init(_ address: String?, _ session: PluginSession) throws {
         guard let address else {
             throw RPCError(
@@ -37,7 +37,7 @@ struct NtfyTopic {
             throw RPCError(
                 .refused, "an ntfy topic should have up to 64 letters, digits, - and _, but is ‘\(topic.prefix(80))’")
         }
-        // The token is for the server in this device's settings, and not for one that a document names.
+        // The token is only sent to the server in this device's settings, never to one from a document.
         token = server.server == own.server ? session.setting("ntfy-token") : nil
     }
 
@@ -50,8 +50,8 @@ struct NtfyTopic {
         }
     }
 
-    /// Publishes a reminder. Its id becomes the id of the message's sequence, so that the reminder replaces its
-    /// previous message on a phone (ntfy 2.16; earlier servers ignore the sequence).
+    /// Publishes a reminder. Its id becomes the message's sequence id, so that the reminder replaces its previous
+    /// message on a phone (ntfy 2.16; earlier servers ignore it).
     func publish(_ delivery: Delivery) throws {
         let title = delivery.title.prefix(bytes: Self.longestTitle)
         var message: JSONObject = ["topic": .string(topic), "message": .string(title)]

@@ -4,7 +4,7 @@ import HometaskPlugin
 
 /// A web address that can receive a POST request.
 struct WebAddress: Hashable {
-    /// The address as it was given.
+    /// The original text of the address.
     let text: String
     /// The scheme and the host, with port and user if there are any, in lower case: `https://example.org:8443`.
     let server: String
@@ -29,6 +29,6 @@ struct WebAddress: Hashable {
         rest = String(text[machine.endIndex...])
     }
 
-    /// Visible ASCII characters that no URL contains.
+    /// Visible ASCII characters that are invalid in URLs.
     private static let foreign = Set("\"<>\\^`{|}".utf8)
 }

@@ -3,16 +3,16 @@
 import HometaskPlugin
 import HometaskProcess
 
-/// A POST request with JSON. It is sent by curl, which knows the proxies, protocols and certificate authorities of this
+/// A POST request with JSON, sent by curl, which uses the proxies, protocols and certificate authorities of this
 /// machine.
 struct WebRequest {
-    /// The address that the request is sent to.
+    /// The URL of the request.
     var address: WebAddress
-    /// The object that is sent as the body.
+    /// The JSON object of the body.
     var body: JSONObject
-    /// The bearer token that identifies this device to the server; nil for none.
+    /// The bearer token of this device for the server; nil for none.
     var token: String?
-    /// The path of a file with trusted certificate authorities; nil for those of the system.
+    /// The path of a file with trusted certificate authorities; nil for the system's.
     var authorities: String?
 
     init(to address: WebAddress, _ body: JSONObject, in session: PluginSession) {
@@ -66,9 +66,9 @@ struct WebRequest {
         return String(server[..<start] + server[server.index(after: end)...])
     }
 
-    /// The configuration that curl reads from its standard input, with one option in each line. Its values are not
-    /// visible in the list of processes, and no address or text can be taken for an option. Redirections are not
-    /// followed, and only HTTP and HTTPS are allowed.
+    /// The configuration for curl's standard input, with one option per line. Its values are not visible in the list of
+    /// processes, and no address or text can be taken for an option. Redirections are not followed, and only HTTP and
+    /// HTTPS are allowed.
     var configuration: String {
         var options = [
             ("url", address.text), ("proto", "=http,https"), ("request", "POST"),

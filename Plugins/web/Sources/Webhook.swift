@@ -2,8 +2,7 @@
 
 import HometaskPlugin
 
-/// A web hook, which receives a reminder as JSON: `id`, `title`, `body`, and `task`, `member` and `due` if they are
-/// known.
+/// A webhook, which receives a reminder as JSON: `id`, `title`, `body`, and `task`, `member` and `due` if known.
 enum Webhook {
     /// The maximum number of bytes of the title and of the body.
     private static let longest = 32 << 10

@@ -29,7 +29,7 @@ struct WebTests {
         return trial
     }
 
-    /// The only request that the server got.
+    /// The only request received by the server.
     private func request() throws -> JSON {
         try #require(try FileManager.default.contentsOfDirectory(atPath: inbox).count == 1)
         return try JSON.parse(String(contentsOfFile: inbox + "/0", encoding: .utf8))
@@ -43,7 +43,7 @@ struct WebTests {
         try #require(throws: RPCError.self) { try trial(settings).deliver(channel, to: address, message: message) }
     }
 
-    @Test("A web hook gets the message as JSON by POST, byte for byte, at the address as it was written")
+    @Test("A web hook gets the message as JSON by POST, at the address byte for byte")
     func webhook() throws {
         let server = try LocalServer([Self.program, inbox])
         _ = try trial().deliver(
@@ -55,7 +55,7 @@ struct WebTests {
         #expect(request["headers"]?["authorization"] == nil)
     }
 
-    @Test("A text that is too long is cut between characters")
+    @Test("An overlong text is cut between characters")
     func long() throws {
         let server = try LocalServer([Self.program, inbox])
         let text = String(repeating: "🗑", count: 100_000)
@@ -66,7 +66,7 @@ struct WebTests {
         #expect(told.utf8.count <= 32 << 10 && told == String(repeating: "🗑", count: told.count - 1) + "…")
     }
 
-    @Test("An answer that is no success is an error with its code", arguments: [301, 400, 404, 429, 500, 503])
+    @Test("An unsuccessful status is an error with its code", arguments: [301, 400, 404, 429, 500, 503])
     func codes(code: Int) throws {
         let server = try LocalServer([Self.program, inbox])
         let error = try refusal("webhook", "http://mia:secret@127.0.0.1:\(server.line)/code/\(code)")
@@ -74,7 +74,7 @@ struct WebTests {
         #expect(error.kind == (code < 429 ? .refused : .unavailable))
     }
 
-    @Test("A server that sends elsewhere is not followed")
+    @Test("A redirection is not followed")
     func redirection() throws {
         let server = try LocalServer([Self.program, inbox])
         let error = try refusal("webhook", "http://127.0.0.1:\(server.line)/away")
@@ -82,14 +82,14 @@ struct WebTests {
         #expect(try request()["path"] == "/away")
     }
 
-    @Test("A machine that does not answer is one that cannot be reached")
+    @Test("An unreachable server is reported as such")
     func nobody() throws {
         let error = try refusal("webhook", "http://127.0.0.1:1/")
         #expect(error.kind == .unavailable && error.message.hasPrefix("http://127.0.0.1:1 cannot be reached: "))
     }
 
     @Test(
-        "What is no address of the web is refused",
+        "An invalid web address is refused",
         arguments: [
             "", "example.org", "file:///etc/passwd", "ftp://example.org/", "-K/etc/passwd", "http://", "https:///x",
             "http://example.org/ x", "http://example.org/\nurl = file:///etc/passwd", "http://example.org/\"\nx",
@@ -101,7 +101,7 @@ struct WebTests {
         #expect(error.kind == .refused && error.message.contains("web address"))
     }
 
-    @Test("A server with a certificate of its own is trusted once its authority is named")
+    @Test("A private certificate authority is trusted once configured")
     func https() throws {
         let (certificate, key) = (folder.path + "/certificate.pem", folder.path + "/key.pem")
         let words = [
@@ -118,7 +118,7 @@ struct WebTests {
         #expect(try body(try request()) == .object(message))
     }
 
-    @Test("ntfy gets the topic, the texts and the id of the sequence, and the token of this device")
+    @Test("ntfy gets the topic, texts, sequence id and this device's token")
     func ntfy() throws {
         let server = try LocalServer([Self.program, inbox])
         let settings: JSONObject = [
@@ -146,26 +146,26 @@ struct WebTests {
         #expect(try body(request) == ["topic": "chores", "message": "Bins"])
     }
 
-    @Test("What is no topic is refused", arguments: ["", "a b", "a/b", "ü", "../x", "https://x", "https://x/a b"])
+    @Test("An invalid topic is refused", arguments: ["", "a b", "a/b", "ü", "../x", "https://x", "https://x/a b"])
     func topics(topic: String) throws {
         let error = try refusal("ntfy", topic)
         #expect(error.kind == .refused)
     }
 
-    @Test("An address that is missing is told with what to do", arguments: ["webhook", "ntfy"])
+    @Test("A missing address is an error with a hint", arguments: ["webhook", "ntfy"])
     func missing(channel: String) throws {
         let error = try refusal(channel, nil)
         #expect(error.kind == .refused && error.hint?.contains("channel add \(channel)") == true)
     }
 
-    @Test("Its manifest is valid")
+    @Test("The manifest is valid")
     func manifest() throws {
         let manifest = try PluginManifest(WebPlugin.manifest)
         #expect(manifest.offers.channels.map(\.name) == ["webhook", "ntfy"])
         #expect(manifest.needs.programs && manifest.needs.network)
     }
 
-    @Test("What its manifest says of addresses fits what it takes")
+    @Test("The manifest's address patterns match the accepted addresses")
     func addressForms() throws {
         let channels = try PluginManifest(WebPlugin.manifest).offers.channels
         let (hook, topic) = (try #require(channels[0].address), try #require(channels[1].address))

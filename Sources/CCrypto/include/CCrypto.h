@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What hometask uses of OpenSSL's libcrypto, which libgit2 brings. Each function returns 1, or 0 if it fails.
+// The functions of OpenSSL's libcrypto (a dependency of libgit2) that hometask uses. Each returns 1, or 0 on failure.
 #ifndef HOMETASK_CCRYPTO_H
 #define HOMETASK_CCRYPTO_H
 
@@ -12,7 +12,7 @@ int hometask_sha256(const void *bytes, size_t count, unsigned char *digest);
 // SHA-1 (FIPS 180-4), 20 bytes.
 int hometask_sha1(const void *bytes, size_t count, unsigned char *digest);
 
-// scrypt (RFC 7914) with r = 8 and p = 1. Fails if there is too little memory.
+// scrypt (RFC 7914) with r = 8 and p = 1. Fails if out of memory.
 int hometask_scrypt(
     const unsigned char *word, size_t count, const unsigned char *salt, size_t salt_count, unsigned long long rounds,
     unsigned char *key, size_t key_count);
@@ -31,23 +31,23 @@ int hometask_gcm_open(
 int hometask_hmac_sha256(
     const unsigned char *key, int key_count, const unsigned char *bytes, size_t count, unsigned char *code);
 
-// The functions below are about the curve P-256 (NIST SP 800-186). A private number has 32 bytes, the highest first; a
-// point has 65, in the uncompressed form (SEC 1, section 2.3.3).
+// The functions below use the curve P-256 (NIST SP 800-186). A private number has 32 bytes, big-endian; a point has 65,
+// in the uncompressed form (SEC 1, section 2.3.3).
 
-// The public point of a private number. Fails unless that is from 1 to the order of the curve less 1.
+// The public point of a private number. Fails unless the number is from 1 to the order of the curve less 1.
 int hometask_p256_public(const unsigned char *number, unsigned char *point);
 
-// Whether 65 bytes are a point of the curve.
+// Whether 65 bytes are a point on the curve.
 int hometask_p256_is_point(const unsigned char *point);
 
-// The 32 bytes that two keys agree upon (ECDH: SEC 1, section 3.3.1). Fails if the other's point is not on the curve.
+// The shared secret of two keys, 32 bytes (ECDH: SEC 1, section 3.3.1). Fails if the other's point is not on the curve.
 int hometask_p256_agree(const unsigned char *number, const unsigned char *other, unsigned char *secret);
 
-// A signature of a digest of 32 bytes by ECDSA (FIPS 186-5): its two numbers, 32 bytes each.
+// The ECDSA signature of a digest of 32 bytes (FIPS 186-5): two numbers of 32 bytes each.
 int hometask_p256_sign(const unsigned char *number, const unsigned char *digest, unsigned char *signature);
 
-// Whether a signature in DER of a digest of 32 bytes is by the key with a public point (FIPS 186-5). libcrypto compares
-// it with its own encoding, and refuses any other.
+// Verifies a DER signature of a digest of 32 bytes with a public point (FIPS 186-5). libcrypto refuses any
+// non-canonical encoding.
 int hometask_p256_verify(
     const unsigned char *point, const unsigned char *digest, const unsigned char *signature, size_t count);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The files that a map is made of, compiled into the program: Swift has no literal for the bytes of a file, and an array
-// literal of a million numbers takes its compiler minutes.
+// The files of a map, compiled into the program: Swift has no literal for the bytes of a file, and an array literal of
+// a million numbers takes its compiler minutes.
 #ifndef CMAPASSETS_H
 #define CMAPASSETS_H
 
@@ -20,7 +20,7 @@ enum hometask_map_asset {
     HOMETASK_MAP_CLUSTER_LICENCE,
 };
 
-/// The bytes of a file, which last as long as the program; NULL for a number that names none.
+/// The bytes of a file, valid for the life of the program; NULL for an unknown number.
 const unsigned char *hometask_map_asset(enum hometask_map_asset asset, size_t *count);
 
 #endif

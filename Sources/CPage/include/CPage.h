@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The files that the page for phones is made of, compiled into the server as they are.
+// The files of the page for phones, compiled verbatim into the server.
 #ifndef CPAGE_H
 #define CPAGE_H
 
@@ -12,7 +12,7 @@ struct hometask_page_file {
     size_t count;
 };
 
-/// All files. The one after the last has no name.
+/// All files, terminated by an entry without a name.
 const struct hometask_page_file *hometask_page_files(void);
 
 #endif

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// There is nothing to call: this target takes effect when it is linked into the command.
+// Nothing to call: this target takes effect when it is linked into the command.

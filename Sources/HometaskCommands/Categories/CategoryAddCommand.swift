@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskReplica
 
-/// `hometask category add`: adds a category, in the next colour of the palette unless one is named.
+/// `hometask category add`: adds a category; its colour defaults to the next in the palette.
 struct CategoryAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a category.")
 

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask category color`: gives a category a colour, the next of the palette unless one is named.
+/// `hometask category color`: sets the colour of a category, by default to the next in the palette.
 struct CategoryColorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "color", abstract: "Change a category's colour.", aliases: ["colour"])

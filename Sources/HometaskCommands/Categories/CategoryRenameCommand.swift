@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask category rename`: gives a category another name.
+/// `hometask category rename`: renames a category.
 struct CategoryRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a category.")
 

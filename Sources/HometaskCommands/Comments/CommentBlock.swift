@@ -44,7 +44,7 @@ struct CommentBlock {
         return wrapped("\(CommentFormatter.reaction(group.emoji)) \(group.count(in: session.directory))\(people)")
     }
 
-    /// A line with its tabs replaced by spaces, because the terminal would show a tab as an escape.
+    /// Replaces tabs with spaces, because `EscapedText` would escape them.
     private func untabbed(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
     }

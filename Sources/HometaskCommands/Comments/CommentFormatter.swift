@@ -12,7 +12,8 @@ enum CommentFormatter {
     static let arguments = ArgumentHelp(
         "Words of one comment's first line, or #ids of several.", valueName: "comment")
 
-    /// Names a comment of another member: `Ben's comment`; nil for a comment of this device's member, or of nobody.
+    /// Names a comment of another member: `Ben's comment`; nil for a comment by this device's member or without an
+    /// author.
     static func owner(of comment: CommentRecord, in session: FamilySession) -> String? {
         guard let author = comment.createdBy, session.directory.current(author) != session.member else { return nil }
         return "\(session.directory.name(of: author))'s \(comment.isReaction ? "reaction" : "comment")"
@@ -24,7 +25,6 @@ enum CommentFormatter {
         return subjects.name(of: kind, comment.aboutID) ?? "a \(kind) that is not on this device"
     }
 
-    /// A reaction as it is shown. A text that could not have been typed as a reaction is quoted, so that it is not
-    /// mistaken for anything else.
+    /// A reaction for display. Text that is not a valid reaction is quoted, to set it apart from other output.
     static func reaction(_ emoji: String) -> String { Reaction.isOne(emoji) ? emoji : Quotation.of(emoji) }
 }

@@ -5,7 +5,7 @@ import HometaskTerminal
 
 /// `hometask complete-words`: called by the scripts that `hometask completion` prints. It prints the candidates for the
 /// end of a command line. If there are none, or something fails, it prints nothing: an error message would only disturb
-/// the person who is typing.
+/// the typing.
 struct CompleteWordsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete-words", _superCommandName: "hometask",
@@ -53,7 +53,7 @@ struct CompleteWordsCommand: AsyncParsableCommand {
     }
 
     /// The candidates that begin with the typed text. Case is ignored, unless the text has capitals and some candidates
-    /// match them exactly. Candidates with control characters are left out, because a terminal would obey them.
+    /// match them exactly. Candidates with control characters are left out, because a terminal would interpret them.
     private static func matching(_ candidates: [CompletionCandidate], _ typed: String) -> [CompletionCandidate] {
         let safe = candidates.filter { !$0.value.isEmpty && EscapedText.safe($0.value) == $0.value }
         let small = typed.lowercased()

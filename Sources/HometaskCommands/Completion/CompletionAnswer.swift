@@ -22,7 +22,7 @@ private struct Reading {
     private let environment: CommandEnvironment
     private let path: CommandPath
     private let help: CommandHelp?
-    /// The arguments so far that are not options.
+    /// The positional arguments so far.
     private var arguments: [String] = []
     /// The option whose value is the current word.
     private var option: String?
@@ -74,7 +74,7 @@ private struct Reading {
         }
     }
 
-    /// The plugin's command that the line names.
+    /// The plugin's command named on the line.
     private var offer: PluginOffer? {
         guard path.type == nil, let name = path.names.first else { return nil }
         return environment.plugins()?.callable.first { $0.name == name }
@@ -102,7 +102,7 @@ private struct Reading {
         return own + plugins.map { .init($0.name, $0.summary) } + [.init("help", "Show help.")]
     }
 
-    /// The possible values of an option, each after the text that precedes the value in the same word.
+    /// The possible values of an option, each prefixed with `lead`, the text before the value in the same word.
     private func values(of option: String, _ typed: String, after lead: String) async -> CompletionAnswer {
         let kind: CompletionKind
         if let offered = offer?.options.first(where: { "--\($0.name)" == option }) {
@@ -115,7 +115,7 @@ private struct Reading {
         return .words(found.map { .init(lead + $0.value, $0.summary) })
     }
 
-    /// The family that the line names.
+    /// The family selected by `-C` on the line.
     private var global: GlobalOptions {
         var options = GlobalOptions.plain
         for (index, word) in line.words.enumerated() {

@@ -6,7 +6,7 @@ import HometaskTerminal
 struct CompletionCandidate: Hashable {
     let value: String
     let summary: String
-    /// The text to type for it, if it differs from the text on the command line: a name that a query puts in quotes.
+    /// The replacement text if it differs from the displayed value, such as a name that a query puts in quotes.
     let typed: String
 
     init(_ value: String, _ summary: String = "", typed: String? = nil) {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskTerminal
 
-/// `hometask completion`: scripts with which shells complete commands, options and names.
+/// `hometask completion`: shell scripts that complete commands, options and names.
 struct CompletionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion", _superCommandName: "hometask",

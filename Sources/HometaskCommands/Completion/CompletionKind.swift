@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 
-/// The kind of thing that a word of a command line names.
+/// The kind of value expected for a word of a command line.
 enum CompletionKind: Equatable {
     /// Tasks that are open, done, or in the trash.
     case openTask, doneTask, trashedTask
@@ -21,11 +21,11 @@ enum CompletionKind: Equatable {
     /// A task, or a field of it.
     case taskOrField
     case file, folder
-    /// One of a few words.
+    /// One of a fixed set of words.
     case values([String])
     case nothing
 
-    /// The words that a field accepts whose option this is; nil if it accepts any text.
+    /// The fixed values of the field that an option sets; nil if there is no such list.
     private static func choices(_ option: String, of path: CommandPath) -> CompletionKind? {
         let field = TextField.all.first { "--\($0.name)" == option && $0.kind.rawValue == path.names.first }
         if case .choice(let words)? = field?.values { return .values(words) }

@@ -8,8 +8,8 @@ import HometaskPluginProtocol
 import HometaskQueries
 import HometaskReplica
 
-/// The names that can complete a word: those of a family's tasks and other documents, or of this machine's plugins.
-/// Without a family, or if something cannot be read, there are none.
+/// The candidate names for a word: from a family's tasks and other documents, or from this machine's plugins. Without a
+/// family, or if something cannot be read, there are none.
 struct CompletionNames {
     private let global: GlobalOptions
     private let environment: CommandEnvironment
@@ -19,7 +19,7 @@ struct CompletionNames {
     }
 
     /// - Parameters:
-    ///   - typed: the part of the word that is typed so far.
+    ///   - typed: the typed part of the word.
     ///   - arguments: the arguments before the word.
     func answer(_ kind: CompletionKind, _ typed: String, after arguments: [String]) async -> CompletionAnswer {
         switch kind {

@@ -7,10 +7,10 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// The titles that can complete a word. A task whose title would be read as something else is offered by its id.
+/// The titles that can complete a word. A task whose title would be misread is offered by its id.
 struct CompletionTasks {
     private let session: FamilySession
-    /// The maximum number of tasks that are offered.
+    /// The maximum number of tasks offered.
     private static let most = 1000
 
     init(_ session: FamilySession) { self.session = session }

@@ -9,9 +9,9 @@
 struct TypedLine {
     /// The words before the current one.
     private(set) var words: [String]
-    /// The word that is being typed; empty after a blank.
+    /// The word being typed; empty after a blank.
     private(set) var current: String
-    /// The quote that is still open at the end of the line.
+    /// The quote still open at the end of the line.
     private var quote: Unicode.Scalar?
     /// The number of scalars of the current word that bash leaves in place: it completes only the part after an opening
     /// quote or after the last of the characters at which it breaks words.
@@ -62,8 +62,8 @@ struct TypedLine {
         return line
     }
 
-    /// The text with which bash is to replace the part of the current word that it completes: the values, quoted,
-    /// without the part that bash leaves in place.
+    /// The replacement for the part of the current word that bash completes: the values, quoted, without the part that
+    /// bash leaves in place.
     ///
     /// If the values differ in letter case, only those are returned that begin exactly as typed or, if none does, like
     /// the first value: bash would otherwise delete the part of the typed text that the values do not share.
@@ -81,7 +81,7 @@ struct TypedLine {
 
     private static func text(_ scalars: Substring.UnicodeScalarView) -> String { String(Substring(scalars)) }
 
-    /// Quotes a text so that bash reads it unchanged, within the quotes that are open; nil if that is impossible.
+    /// Quotes a text so that bash reads it unchanged, within any open quotes; nil if that is impossible.
     private func quoted(_ text: Substring.UnicodeScalarView) -> String? {
         switch quote {
         case "'": return text.reduce(into: "") { $0 += $1 == "'" ? #"'\''"# : "\($1)" }

@@ -2,23 +2,23 @@
 
 import HometaskProcess
 
-/// A program of the system that is run until it ends, and its standard output. Its standard error is discarded. It may
-/// ask questions at the terminal, as `ssh-keygen` asks for a passphrase.
+/// A system program that runs to completion, with its standard output captured and its standard error discarded. It may
+/// prompt on the terminal, as `ssh-keygen` does for a passphrase.
 struct HelperProgram {
     /// The exit code and the standard output.
     struct Outcome {
-        /// The exit code; nil if the program does not exist or was ended by a signal.
+        /// The exit code; nil if the program does not exist or was killed by a signal.
         let status: Int32?
         let output: [UInt8]
     }
 
-    /// The maximum number of bytes of output that are kept.
+    /// The maximum size of the kept output, in bytes.
     private static let limit = 16 << 20
 
     private let name: String
     private let environment: CommandEnvironment
 
-    /// A program, found along `PATH`.
+    /// Looks up a program in `PATH`.
     init(_ name: String, _ environment: CommandEnvironment) {
         self.name = name
         self.environment = environment
@@ -28,8 +28,8 @@ struct HelperProgram {
     ///
     /// - Parameters:
     ///   - input: its standard input.
-    ///   - keepsOutput: whether its output is read. If not, a process that it leaves running, as programs for
-    ///     clipboards do, may continue to write; nobody reads it.
+    ///   - keepsOutput: whether its output is read. If not, a background process that it leaves running, as clipboard
+    ///     programs do, may keep writing to it unread.
     func run(_ arguments: [String], input: [UInt8] = [], keepsOutput: Bool = true) -> Outcome {
         let variables = environment.variables
         guard let path = ProgramPath.find(name, in: variables) else { return Outcome(status: nil, output: []) }

@@ -6,7 +6,7 @@ import HometaskTerminal
 struct NextSteps {
     private let steps: [(command: String, purpose: String)]
 
-    /// The number of columns that a purpose needs to stand beside its command.
+    /// The minimum number of columns for a purpose beside its command.
     private static let leastRoom = 24
 
     init(_ steps: [(String, String)]) {

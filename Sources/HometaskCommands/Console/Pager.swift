@@ -2,13 +2,13 @@
 
 import HometaskTerminal
 
-/// Shows output that is longer than the terminal in a pager, as git does: in the one that `HOMETASK_PAGER` or `PAGER`
-/// names, otherwise in `less`, which ends by itself if everything fits (`LESS=FRX`, unless the variable is set).
+/// Shows output longer than the terminal in a pager, as git does: the one named by `HOMETASK_PAGER` or `PAGER`,
+/// otherwise `less`, which exits automatically if everything fits (`LESS=FRX`, unless the variable is set).
 struct Pager {
     private let command: String
     private let variables: [String: String]
 
-    /// The pager for that many lines; nil if none is wanted or needed.
+    /// The pager for that many lines; nil if it is disabled or unnecessary.
     init?(for lines: Int, _ environment: CommandEnvironment) {
         guard environment.isOutputTerminal, let rows = TerminalSize.rows, lines >= rows else { return nil }
         let named = ["HOMETASK_PAGER", "PAGER"].lazy.compactMap { environment.variables[$0] }.first
@@ -20,7 +20,7 @@ struct Pager {
         self.variables = variables
     }
 
-    /// Shows a text, and waits until the person closes the pager.
+    /// Shows a text, and waits until the user closes the pager.
     ///
     /// - Returns: false if the pager does not exist; nothing was shown then.
     func show(_ text: String) -> Bool {

@@ -3,8 +3,8 @@
 import ArgumentParser
 import HometaskFamily
 
-/// The global options of commands that give something a colour. In these commands, `--color` takes that colour; it
-/// still accepts auto, always and never, as in every command.
+/// The global options of commands that set a colour. In these commands, `--color` takes that colour; it still accepts
+/// auto, always and never, as in every command.
 struct PaintOptions: ParsableArguments {
     @Option(
         name: [.customShort("C"), .customLong("directory")],

@@ -5,8 +5,7 @@ import HometaskTerminal
 
 /// The progress of sending or fetching photos, as a bar with numbers.
 enum PhotoBar {
-    /// The maximum and minimum number of columns of the bar. If there is no room for the minimum, only the text is
-    /// shown.
+    /// The maximum and minimum width of the bar, in columns. If the minimum does not fit, only the text is shown.
     private static let columns = (most: 30, fewest: 8)
 
     /// One line of at most `width` columns: `Sending photos  ██████        12 of 200, 36 MB of 600 MB`.

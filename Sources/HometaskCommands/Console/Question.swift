@@ -31,7 +31,7 @@ struct Question {
     /// Asks whether a file may be overwritten.
     ///
     /// - Parameter reason: why a confirmation is needed: `already exists`.
-    /// - Throws: `ReplicaError` (`alreadyExists`) if nobody agrees, or nobody can be asked.
+    /// - Throws: `ReplicaError` (`alreadyExists`) if the user declines or there is no terminal.
     func confirmReplacing(_ name: String, because reason: String) throws {
         guard !confirms("\(name) \(reason). Overwrite it?") else { return }
         throw ReplicaError(
@@ -39,7 +39,7 @@ struct Question {
             hint: "Name another file, or overwrite it with --force.")
     }
 
-    /// Asks whether the file at a path may be overwritten, if there is one.
+    /// Asks before overwriting an existing file at a path.
     ///
     /// - Parameter name: the file as the user named it.
     func confirmReplacingFile(at path: String, called name: String) throws {

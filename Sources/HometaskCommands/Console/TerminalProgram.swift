@@ -3,9 +3,9 @@
 import Glibc
 import HometaskProcess
 
-/// A program that a person uses on the terminal while the command waits: an editor or a pager.
+/// An interactive program on the terminal, run while the command waits: an editor or a pager.
 ///
-/// The shell runs the command, as in git: the variable that names it may contain options.
+/// Run by the shell, as in git, because the variable that names it may contain options.
 struct TerminalProgram {
     /// Whether it was started, and how it ended.
     enum Outcome: Equatable {

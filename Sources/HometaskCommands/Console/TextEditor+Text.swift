@@ -4,13 +4,13 @@ import Glibc
 import HometaskFamily
 
 extension TextEditor {
-    /// Lets the person edit a text, and passes the result on.
+    /// Opens a text in the user's editor, and passes the result to `use`.
     ///
-    /// Nothing that was typed is lost: if the editor fails, its text cannot be read, or `use` throws, the file is kept,
-    /// and the error names it.
+    /// No typed text is lost: if the editor fails, its text cannot be read, or `use` throws, the file is kept, and the
+    /// error names it.
     ///
     /// - Parameters:
-    ///   - text: the text that the file contains at first.
+    ///   - text: the initial content of the file.
     ///   - use: takes the edited text; not called if the text is unchanged.
     /// - Returns: the result of `use`; nil if the text is unchanged.
     func edit<Result>(

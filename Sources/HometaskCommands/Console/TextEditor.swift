@@ -4,7 +4,7 @@ import Glibc
 import HometaskFamily
 import HometaskTerminal
 
-/// The person's own editor for texts.
+/// The user's own text editor.
 struct TextEditor {
     private let command: String
     private let environment: CommandEnvironment
@@ -17,7 +17,7 @@ struct TextEditor {
         self.environment = environment
     }
 
-    /// Creates a file with a text that only this user can read.
+    /// Creates a file with the text, readable only by this user.
     static func file(for text: String, _ environment: CommandEnvironment) throws -> String {
         let folder = environment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var name = Array("\(folder)/hometask-XXXXXX.txt".utf8CString)
@@ -31,7 +31,7 @@ struct TextEditor {
         return path
     }
 
-    /// Lets the person edit a file, and waits until they are done.
+    /// Opens a file in the editor, and waits until it is closed.
     ///
     /// - Throws: `ReplicaError` if the editor cannot be started or fails; the file is kept then.
     func edit(_ path: String) throws {

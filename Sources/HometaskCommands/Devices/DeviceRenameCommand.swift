@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask device rename`: gives a device another name.
+/// `hometask device rename`: renames a device.
 struct DeviceRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a device.")
 

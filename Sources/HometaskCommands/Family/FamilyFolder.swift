@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskReplica
 
-/// The folder in which a family is to be created.
+/// The folder for a new family.
 struct FamilyFolder {
     private let path: String
     private let environment: CommandEnvironment
@@ -36,7 +36,7 @@ struct FamilyFolder {
             hint: "Name a folder outside of it\(option).")
     }
 
-    /// The folder itself, or the nearest one above that exists.
+    /// The folder itself, or its nearest existing ancestor.
     private var nearestFolder: String {
         var folder = Substring(path)
         while !folder.isEmpty {

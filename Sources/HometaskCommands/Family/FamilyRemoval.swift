@@ -9,8 +9,8 @@ import HometaskReplica
 ///
 /// Links are never followed. Files that do not belong to the family are kept, and so are the folders that contain them.
 ///
-/// The first step removes the repository, by one rename: if the removal is interrupted after that, no command takes the
-/// removed documents for deletions. Leaving the family again removes the rest.
+/// The first step removes the repository with a single rename, so that no command mistakes the removed documents for
+/// deletions if the removal is interrupted. Leaving the family again removes the rest.
 struct FamilyRemoval {
     private let folder: String
     private let isBare: Bool
@@ -36,7 +36,7 @@ struct FamilyRemoval {
         }
     }
 
-    /// The removal that was interrupted in a folder; nil if there is none.
+    /// The interrupted removal of a folder; nil if there is none.
     init?(cutShortIn folder: String) {
         guard FolderRemoval.exists("\(folder)/\(Self.remains)"),
             !FolderRemoval.exists(folder + "/.git"), !FolderRemoval.exists(folder + "/HEAD")
@@ -45,10 +45,10 @@ struct FamilyRemoval {
         isBare = !FolderRemoval.isFolder("\(folder)/\(Self.remains)")
     }
 
-    /// The name that the git directory, or the file HEAD of a bare repository, has while it is being removed.
+    /// The name of the git directory, or of a bare repository's HEAD, during the removal.
     private static let remains = ".hometask-left"
 
-    /// The name of the device's local data that lists the documents to remove.
+    /// The name of the local data that lists the documents to remove.
     private static let listName = "leaving"
 
     /// The family's own files in a version.
@@ -59,7 +59,7 @@ struct FamilyRemoval {
 
     /// Removes the repository and the documents.
     ///
-    /// - Returns: the paths of the files that were kept.
+    /// - Returns: the paths of the kept files.
     func remove(_ documents: [String], listingIn storage: any DeviceStorage) async throws -> [String] {
         try await storage.setLocalData(Self.listName, isBare ? nil : Array(documents.joined(separator: "\n").utf8))
         let first = folder + (isBare ? "/HEAD" : "/.git")
@@ -69,7 +69,7 @@ struct FamilyRemoval {
 
     /// Removes the remaining files once the folder is no longer a repository.
     ///
-    /// - Returns: the paths of the files that were kept.
+    /// - Returns: the paths of the kept files.
     func finish() throws -> [String] {
         if isBare {
             for name in FolderRemoval.names(in: folder) where Self.repositoryNames.contains(name) {

@@ -6,7 +6,7 @@ import HometaskSystem
 
 /// Removes folders without ever following a link out of them.
 enum FolderRemoval {
-    /// Whether anything exists at a path, even a link to nowhere.
+    /// Whether anything exists at a path, including a dangling link.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
@@ -49,8 +49,8 @@ enum FolderRemoval {
         }
     }
 
-    /// Removes a file below a folder, and the folders on the way to it that are then empty, whether or not the file
-    /// still existed. If there is a link on the way, nothing is removed.
+    /// Removes a file below a folder, if it exists, and those of its parent folders that are then empty. If the path
+    /// contains a link, nothing is removed.
     static func removeFile(_ path: String, below root: String) throws {
         var folders = [open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)]
         guard folders[0] >= 0 else { return }
@@ -89,8 +89,8 @@ enum FolderRemoval {
         if !keepingFolder, rmdir(folder) != 0 { throw failure(folder) }
     }
 
-    /// Removes the contents of an opened folder, and closes it. Everything is reached through open file descriptors, so
-    /// a link that somebody puts in place in the meantime cannot lead elsewhere.
+    /// Removes the contents of an opened folder, and closes it. All access is through open file descriptors, so a link
+    /// created concurrently cannot redirect it.
     private static func removeContents(opened folder: Int32, _ path: String) throws {
         let copy = dup(folder)
         defer { close(folder) }

@@ -138,9 +138,9 @@ struct InitCommand: AsyncParsableCommand {
     }
 }
 
-/// The documents that a new family may begin with.
+/// The starter documents of a new family.
 enum Starter: String, CaseIterable {
-    /// Tasks that most households have to do within a week.
+    /// The weekly tasks of most households.
     case chores
     /// A treasure hunt at home.
     case hunt

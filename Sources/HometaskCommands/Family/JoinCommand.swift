@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask join`: joins a family that already exists.
+/// `hometask join`: joins an existing family.
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join", _superCommandName: "hometask",
@@ -111,8 +111,8 @@ struct JoinCommand: AsyncParsableCommand {
         return (id, false)
     }
 
-    /// Sends the new member at once, so that nobody adds the same person again on another device. The family has
-    /// already been created, so anything that cannot be sent is left for the next sync.
+    /// Sends the new member immediately, to prevent a duplicate on another device. The family has already been created,
+    /// so a failure to send is left to the next sync.
     private func send(_ session: FamilySession, _ progress: ProgressLine) async throws {
         do {
             let timeout = waiting.seconds(session.settings)
@@ -128,8 +128,8 @@ struct JoinCommand: AsyncParsableCommand {
         }
     }
 
-    /// Fetches the originals that this device is to hold. The family has already been created, so originals that cannot
-    /// be fetched are left for the next sync.
+    /// Fetches the originals that this device is to hold. The family has already been created, so missing originals are
+    /// left to the next sync.
     private func fetchOriginals(_ session: FamilySession, _ progress: ProgressLine) async throws {
         do {
             let count = try await session.replica.fetchOriginals(
@@ -166,7 +166,7 @@ struct JoinCommand: AsyncParsableCommand {
         try session.output.print(NextSteps(steps).lines(session.output))
     }
 
-    /// The last part of a URL, without `.git`: the name that git gives a clone.
+    /// The last component of a URL, without `.git`: git's name for the clone.
     static func folderName(of url: String) -> String {
         let parts = url.split { $0 == "/" || $0 == ":" }
         let name = parts.last.map(String.init) ?? "family"

@@ -8,13 +8,13 @@ import HometaskTerminal
 enum NewFamily {
     /// Creates a family and opens it for the report.
     ///
-    /// The family already exists when it is opened. An error in reading it is therefore not a failure of the command:
-    /// it is reported together with the success.
+    /// The family already exists when it is opened, so a read error is not a failure of the command: it is reported
+    /// together with the success.
     ///
     /// - Parameters:
     ///   - done: a sentence about the result, such as "Created the family".
     ///   - make: creates the family.
-    /// - Returns: nil if the family was created but cannot be read now; this has been reported.
+    /// - Returns: nil if the family was created but cannot be read now; the error has been reported.
     static func open(
         _ options: GlobalOptions, saying done: String, make: () async throws -> Void
     ) async throws -> FamilySession? {
@@ -32,7 +32,7 @@ enum NewFamily {
         }
     }
 
-    /// The folder that the command line names for the family, as an argument or with `-C`; nil if it names none.
+    /// The folder for the family on the command line, as an argument or with `-C`; nil if there is none.
     static func folder(_ argument: String?, _ options: GlobalOptions) throws -> String? {
         if let argument, let directory = options.directory {
             throw UsageError(
@@ -42,8 +42,8 @@ enum NewFamily {
         return argument ?? options.directory
     }
 
-    /// Makes the family the user's default, which commands use if no other family is named or near, unless the user
-    /// already has a default. The family has already been created, so a failure to store the setting is not an error.
+    /// Makes the family the default of a user who has none. Commands use the default if no other family is named or
+    /// near. The family has already been created, so a failure to store the setting is not an error.
     ///
     /// - Returns: whether the family is now the default.
     static func becomesDefault(_ session: FamilySession) -> Bool {

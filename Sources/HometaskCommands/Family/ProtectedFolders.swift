@@ -6,8 +6,8 @@ import HometaskPluginHost
 
 /// The folders whose files programs read and act on: the home folder, and hometask's folders for plugins and settings.
 ///
-/// Anyone who may push to a family's remote decides which files appear in the family's folder. So that folder must not
-/// be or contain one of the protected folders, nor lie inside one of hometask's own.
+/// Anyone with push access to a family's remote controls the files in the family's folder. That folder must therefore
+/// not be or contain one of the protected folders, nor lie inside one of hometask's own.
 struct ProtectedFolders {
     private let folders: [Place]
 
@@ -15,7 +15,7 @@ struct ProtectedFolders {
     private struct Place {
         let path: String
         let name: String
-        /// Whether it is one of hometask's own folders, inside which no family may lie either.
+        /// Whether it is one of hometask's own folders, which must not contain a family either.
         let isOwn: Bool
     }
 
@@ -39,7 +39,7 @@ struct ProtectedFolders {
 
     /// Throws an error if a family's folder overlaps with these folders.
     ///
-    /// - Parameter isThere: whether the folder contains a family already, which has to be moved then.
+    /// - Parameter isThere: whether the folder already contains a family, which then has to be moved.
     func requireApart(_ folder: String, isThere: Bool = false) throws {
         let path = Self.real(folder)
         guard

@@ -14,7 +14,7 @@ struct InputLines {
     private var hasEnded = false
     /// The remaining lines of a piece of input that has other line ends besides line feeds, in reverse order.
     private var rest: [Substring] = []
-    /// The number of the line that was read last, counted from 1.
+    /// The number of the last line read, counted from 1.
     private(set) var number = 0
 
     /// The next line, without its line end; nil after the last line.

@@ -4,7 +4,7 @@ import Glibc
 import HometaskFamily
 import HometaskSystem
 
-/// Files that people name on the command line or that hold their settings.
+/// Files named on the command line, and settings files.
 enum TextFile {
     /// The maximum number of bytes.
     private static let limit = 8 << 20
@@ -18,7 +18,7 @@ enum TextFile {
         }
     }
 
-    /// The error for a file that a command line names, and that does not exist.
+    /// The error for a missing file that the command line names.
     static func missing(_ path: String, hint: Hint? = nil) -> ReplicaError {
         ReplicaError(.notFound, "there is no file \(path)", hint: hint)
     }
@@ -57,8 +57,8 @@ enum TextFile {
 
     /// Replaces a file atomically, and creates the folder that contains it.
     ///
-    /// - Parameter isTemporary: whether the file is only for another program that reads it now. Otherwise it is on the
-    ///   disk when this method returns.
+    /// - Parameter isTemporary: whether the file is only for a program that reads it immediately. Otherwise it is
+    ///   flushed to disk before this method returns.
     static func writeFile(
         _ path: String, _ bytes: [UInt8], mode: mode_t = 0o600, isTemporary: Bool = false
     ) throws {
@@ -72,7 +72,7 @@ enum TextFile {
 
     /// The file to overwrite at a path, with symbolic links resolved.
     ///
-    /// - Throws: an error if the path leads to something other than a file: a device, a pipe, a folder.
+    /// - Throws: an error if the path is a device, a pipe, a folder or otherwise not a regular file.
     static func regularFile(_ path: String) throws -> String {
         var status = stat()
         guard stat(path, &status) == 0 else { return path }

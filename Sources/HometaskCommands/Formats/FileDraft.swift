@@ -5,17 +5,18 @@ import HometaskFamily
 import HometaskSystem
 import Synchronization
 
-/// A file that is written piece by piece and gets its name only when it is complete.
+/// A file that is written incrementally and renamed into place when complete.
 ///
-/// The guarantees are those of ``WholeFile``: the path leads to the old file or to the new one, also after a power cut.
+/// The guarantees are those of ``WholeFile``: the path leads to the old file or to the new one, even after a power
+/// failure.
 final class FileDraft: Sendable {
     private let path: String
     private let draft: String
     /// The descriptor of the draft; nil after ``finish()``.
     private let file: Mutex<Int32?>
 
-    /// A draft for a path. A symbolic link is not followed, because somebody else may have put it there, and anything
-    /// other than a file is not overwritten.
+    /// A draft for a path. A symbolic link is not followed, because another user may have created it, and only a
+    /// regular file is overwritten.
     ///
     /// - Parameter consent: throws if an existing file should be kept.
     init(at path: String, replacing consent: (String) throws -> Void = { _ in }) throws {
@@ -59,7 +60,7 @@ final class FileDraft: Sendable {
         }
     }
 
-    /// Gives the file its name after it has been written to the disk.
+    /// Flushes the draft to disk, then renames it into place.
     func finish() throws {
         do {
             try file.withLock { file in

@@ -24,7 +24,7 @@ enum FormatHelp {
         try output.print(table.lines(width: output.width, mode: output.mode))
     }
 
-    /// The error for a format that no plugin knows, or whose plugin is not enabled.
+    /// The error for a format unknown to all plugins, or of a plugin that is not enabled.
     static func unknown(
         _ name: String, _ offers: KeyPath<PluginOffers, [PluginOffer]>, of host: PluginHost, verb: String
     ) -> any Error {

@@ -52,10 +52,10 @@ struct ImportReport {
         if !faults.isEmpty { throw ExitCode(ExitStatus.malformedData) }
     }
 
-    /// The maximum number of lines of each kind that are printed.
+    /// The maximum number of printed lines of each kind.
     private static let most = 50
 
-    /// What was imported, and what exists already.
+    /// A summary of the imported and the existing documents.
     private var words: String {
         let known = tally.known == 0 ? "" : "; \(tally.known) \(tally.known == 1 ? "is" : "are") already here"
         let trashed =

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 import HometaskSystem
 import Synchronization
 
-/// The file to import, which is read piece by piece, or several files that are read as one.
+/// The file to import, read in pieces, or several files read as one.
 final class SourceFile: Sendable {
     /// The file's name without its folder, `standard input`, or the number of files.
     let name: String
@@ -18,13 +18,13 @@ final class SourceFile: Sendable {
     private struct State {
         /// The descriptor of the file; -1 if all of it has been read.
         let file: Int32
-        /// Bytes that were read in advance and not passed on yet.
+        /// Bytes read ahead and not yet passed on.
         var left: [UInt8] = []
         var isAtEnd = false
         var decoder = SourceTextDecoder()
     }
 
-    /// The maximum number of bytes of a piece. Escapes turn one byte into six at most, and a message has room for that.
+    /// The maximum size of a piece, in bytes. Escaping expands a byte to at most six, which still fit in a message.
     private static let piece = 512 << 10
 
     /// Opens a file that a command line names.
@@ -41,7 +41,7 @@ final class SourceFile: Sendable {
         state = Mutex(State(file: file))
     }
 
-    /// Reads several files that a command line names. They are read as one, each after the end of a line.
+    /// Reads several files that a command line names as one; each starts on a new line.
     init(joining paths: [String], in environment: CommandEnvironment) throws {
         var (parts, bytes, lines) = ([(name: String, linesBefore: Int)](), [UInt8](), 0)
         for path in paths {
@@ -80,14 +80,14 @@ final class SourceFile: Sendable {
         return count
     }
 
-    /// The file, and the line in it if it is known, that a line of the whole is in: `chores.ics:7`.
+    /// The file and, if known, the line in it for a line of the joined text: `chores.ics:7`.
     func place(of line: Int?) -> String {
         guard let line else { return name }
         let part = part(of: line) ?? (name, line)
         return "\(part.name):\(part.line)"
     }
 
-    /// The file and the line in it that a line of several files is; nil if there is only one file.
+    /// The file and the line in it for a line of the joined text; nil if there is only one file.
     func part(of line: Int) -> (name: String, line: Int)? {
         parts.last { $0.linesBefore < line }.map { ($0.name, line - $0.linesBefore) }
     }
@@ -107,7 +107,7 @@ final class SourceFile: Sendable {
         if file >= 0 { close(file) }
     }
 
-    /// Whether the first piece of the file is all of it, and contains only spaces, tabs and line ends.
+    /// Whether the file fits in one piece and contains only spaces, tabs and line ends.
     func isEmpty() throws -> Bool {
         try state.withLock { state in
             var bytes = state.left
@@ -123,7 +123,7 @@ final class SourceFile: Sendable {
         state.withLock { $0.decoder.isWindows1252 } ? [SourceTextDecoder.windows1252Note] : []
     }
 
-    /// Reads all that has not been read yet.
+    /// Reads the rest of the file.
     private func rest() throws -> [UInt8] {
         try state.withLock { state in
             var bytes: [UInt8] = []
@@ -141,7 +141,7 @@ final class SourceFile: Sendable {
         }
     }
 
-    /// The maximum number of bytes of a file that is read as one with others.
+    /// The maximum size of each joined file, in bytes.
     private static let mostJoinedBytes = 64 << 20
 
     /// Reads until a piece is full.

@@ -4,17 +4,17 @@ import HometaskFamily
 import HometaskPluginProtocol
 import HometaskSystem
 
-/// The files that the command line of an import names.
+/// The files on the command line of an import.
 struct SourcePaths {
     /// The paths, in the order of the command line; the files of a folder are in the order of their paths.
     private(set) var paths: [String] = []
     private let offer: PluginOffer
 
-    /// The maximum depth of the folders in a folder.
+    /// The maximum depth of nested folders.
     private static let mostLevels = 8
 
-    /// Finds the files. A folder stands for the files in it that have the extension of the format, as programs for
-    /// calendars keep one file for each to-do, if the format takes several files.
+    /// Finds the files. If the format takes several files, a folder stands for the files in it with the format's
+    /// extension, because calendar programs keep one file for each to-do.
     ///
     /// - Throws: `UsageError` if there is no file, or too many; `ReplicaError` if a folder has none.
     init(_ words: [String], of offer: PluginOffer, in environment: CommandEnvironment) throws {

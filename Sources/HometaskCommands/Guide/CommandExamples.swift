@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Examples of a command for its help: lines of the guide, or of a list of those that the guide does not show.
+/// A command's examples for its help: from the guide, otherwise from a supplementary list.
 struct CommandExamples {
-    /// A line, and what it does; empty where that goes without saying.
+    /// A line and its meaning, which is empty if self-evident.
     typealias Example = (line: String, meaning: String)
 
     let all: [Example]
 
-    /// The largest number of lines of the guide that a help page shows.
+    /// The maximum number of guide lines on a help page.
     private static let most = 3
 
     /// - Parameter command: the names of the command, such as `photo add`.
@@ -25,7 +25,7 @@ struct CommandExamples {
         all = found.isEmpty ? Self.others[command].map { [("\(start)\($0.isEmpty ? "" : " ")\($0)", "")] } ?? [] : found
     }
 
-    /// A line of the guide with its comment; nil if it is of another command, or goes on in the next line.
+    /// A line of the guide with its comment; nil if it is of another command or continues on the next line.
     private static func example(_ line: Substring, after start: String) -> Example? {
         let rest = line.dropFirst(start.count)
         guard rest.first.map({ $0 == " " }) ?? true, line.last != "\\" else { return nil }
@@ -34,7 +34,7 @@ struct CommandExamples {
         return (String(command), String(line[comment.upperBound...].drop { $0 == " " || $0 == "#" }))
     }
 
-    /// What follows the names of commands of which the guide has no line.
+    /// Example arguments of the commands that the guide does not show.
     static let others: [String: String] = [
         "category color": "Garden '#2a9d4b'", "category delete": "Garden", "category edit": "Garden --color '#2a9d4b'",
         "category list": "",

@@ -96,6 +96,6 @@ struct GuideRenderer {
 }
 
 extension String {
-    /// The text without blanks at its end.
+    /// The text without trailing spaces.
     fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

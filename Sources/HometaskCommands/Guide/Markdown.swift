@@ -2,7 +2,7 @@
 
 /// The blocks of a page of the guide.
 ///
-/// It reads the Markdown that the guide uses: headings, paragraphs, lists, fenced code and tables, each of which begins
+/// Parses the Markdown that the guide uses: headings, paragraphs, lists, fenced code and tables, each of which begins
 /// in the first column. Anything else is a paragraph.
 struct Markdown {
     enum Block: Hashable {

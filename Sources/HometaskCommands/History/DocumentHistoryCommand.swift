@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask history`, `hometask pin history` and its like: who changed which field of a document when.
+/// `hometask history`, `hometask pin history` and so on: who changed which field of a document, and when.
 struct DocumentHistoryCommand<Kind: HistoryKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration { Kind.configuration }
 
@@ -23,7 +23,7 @@ struct DocumentHistoryCommand<Kind: HistoryKind>: AsyncParsableCommand {
         let changes = try await VersionChange.all(
             of: Transaction.path(of: Kind.kind, document.id), in: opened.replica)
         if showing.json { return try opened.output.print(.array(changes.map { .object($0.json) })) }
-        // Read after the changes, so that whatever they name is known.
+        // Read after the changes, so that every document they name is known.
         let (session, pins) = try await opened.snapshot { snapshot in
             (snapshot.session, try PinFinder(reading: snapshot.reader).pins.filter { !$0.isDeleted })
         }

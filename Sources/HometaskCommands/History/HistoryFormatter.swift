@@ -100,8 +100,7 @@ struct HistoryFormatter {
         let (before, after) = Self.changed(
             old?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? [],
             new?.arrayValue?.map { $0.stringValue ?? $0.compactText } ?? [])
-        // If the texts have little in common, comparing every line with every other would take hours and would not tell
-        // more.
+        // The comparison is quadratic: for long, dissimilar texts it would take hours and add nothing.
         if before.count * after.count > 1_000_000 {
             return (before.map { "- \($0)" } + after.map { "+ \($0)" }).joined(separator: "\n")
         }

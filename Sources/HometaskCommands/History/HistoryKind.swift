@@ -15,7 +15,7 @@ protocol HistoryKind: Sendable {
     static var argument: ArgumentHelp { get }
     static var configuration: CommandConfiguration { get }
 
-    /// The document that words name, either among those in the trash or among the others.
+    /// The document named by `words`, inside or outside the trash.
     ///
     /// - Parameter numbers: the numbers of tasks in lists.
     static func find(
@@ -31,7 +31,7 @@ extension HistoryKind {
     }
 }
 
-/// Comments and reactions, whoever made them.
+/// Comments and reactions of all members.
 enum CommentHistory: HistoryKind {
     static let kind = DocumentKind.comment
     static let argument = CommentFormatter.argument

@@ -5,9 +5,10 @@ import HometaskDocuments
 import HometaskHunts
 import HometaskReplica
 
-/// A hunt that comes with the program. Its clues fit any home, and there is a code word at each place they lead to.
+/// A hunt that comes with the program. Its clues fit any home; each leads to a hidden code word, the last to the
+/// treasure.
 struct BuiltInHunt: Sendable {
-    /// The word that names it.
+    /// The name on the command line.
     let name: String
     let title: String
     /// The text that players read first.
@@ -111,7 +112,7 @@ struct BuiltInHunt: Sendable {
 extension BuiltInHunt {
     /// Creates the hunt, and stores the keys of its code words on this device.
     ///
-    /// - Parameter wanted: its values; without a title or a text, it has the default one.
+    /// - Parameter wanted: its values; a missing title or text is replaced by the default.
     func make(
         in replica: any DocumentStorage & DeviceStorage, as wanted: HuntChanges = HuntChanges(), command: String?
     ) async throws -> DocumentID {
@@ -120,7 +121,7 @@ extension BuiltInHunt {
             let code = try clue.word.flatMap { CodeWord($0) }?.newCode()
             draft.add(HuntDraft.NewClue(text: clue.text, code: code), id: ClueName.random())
         }
-        // The keys are stored first: they do no harm without the hunt, but without them nobody could change the hunt.
+        // Stored first: keys without the hunt are harmless, but without the keys the hunt could never be changed.
         var keys = ClueKeys(try await replica.localData(ClueKeys.name))
         keys.add(all: draft.keys)
         try await replica.setLocalData(ClueKeys.name, keys.bytes, durably: true)

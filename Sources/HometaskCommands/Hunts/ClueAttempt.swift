@@ -42,7 +42,7 @@ struct ClueAttempt {
             hint: "'hometask hunt status' shows the ranking.")
     }
 
-    /// Solves the clue that has the code word.
+    /// Solves the clue with a matching code word.
     func solve(_ candidates: [Clue], by text: String) async throws -> Clue {
         guard let word = CodeWord(text) else {
             throw UsageError("‘\(text)’ is not a code word, because it has no letter and no digit")
@@ -65,7 +65,7 @@ struct ClueAttempt {
             hint: "Case, accents and spaces do not matter: check the letters.")
     }
 
-    /// Solves the clue at whose place a photo was taken.
+    /// Solves the clue whose place matches the location of a photo.
     func solve(_ candidates: [Clue], byPhoto file: String) async throws -> Clue {
         let places = try candidates.compactMap { clue -> (Clue, CluePlace)? in
             try content(of: clue, isOnlyOne: candidates.count == 1)?.place.map { (clue, $0) }

@@ -7,14 +7,14 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// The hunts of a session's family: finding them, reading their clues, and changing these.
+/// The hunts of a session's family: lookup, and reading and editing of their clues.
 struct FamilyHunts: Sendable {
     let session: FamilySession
 
     /// The keys of the code words that this device knows.
     func keys() async throws -> ClueKeys { ClueKeys(try await session.replica.localData(ClueKeys.name)) }
 
-    /// Stores keys in addition to those that are already stored: another command may have stored some in the meantime.
+    /// Merges keys into the stored ones, because another command may have stored some in the meantime.
     func keep(_ keys: ClueKeys) async throws {
         let known = try await self.keys()
         var all = known
@@ -22,7 +22,7 @@ struct FamilyHunts: Sendable {
         if all != known { try await session.replica.setLocalData(ClueKeys.name, all.bytes, durably: true) }
     }
 
-    /// The hunt that words name.
+    /// The hunt named by `words`.
     func find(_ words: [String], isTrash: Bool = false) async throws -> HuntRecord {
         try await session.replica.read { try HuntFinder(reading: $0).hunt(words, isTrash: isTrash) }
     }
@@ -39,7 +39,7 @@ struct FamilyHunts: Sendable {
         }
     }
 
-    /// The overview of the hunt that words name, which is found and shown as of one version.
+    /// The overview of the hunt named by `words`, read from a single version.
     func overview(named words: [String]) async throws -> HuntOverview {
         try await overview { try HuntFinder(reading: $0).hunt(words) }
     }
@@ -52,19 +52,19 @@ struct FamilyHunts: Sendable {
         return HuntOverview(hunt, OpenedClues(hunt.clues, with: keys), teams: teams, in: session)
     }
 
-    /// The overviews of hunts that were read already, in the same order.
+    /// The overviews of hunts already read, in order.
     ///
-    /// - Parameter teams: all teams of the version in which the hunts were read, which is the session's.
+    /// - Parameter teams: all teams of the session's version, from which the hunts were read.
     func overviews(_ hunts: [HuntRecord], playedBy teams: [TeamRecord]) async throws -> [HuntOverview] {
         if hunts.isEmpty { return [] }
         let keys = try await self.keys()
         return hunts.map { HuntOverview($0, OpenedClues($0.clues, with: keys), teams: teams, in: session) }
     }
 
-    /// Changes the clues of a hunt, and reports the clues that anybody can read from then on.
+    /// Changes the clues of a hunt, and reports the clues that are no longer encrypted.
     ///
-    /// - Parameter code: the code word that the change gives to a clue. The device stores its key first: the key does
-    ///   no harm without the clue, but without the key nobody could change what the clue encrypts.
+    /// - Parameter code: the new code word of a clue. The device stores its key first: a key without its clue is
+    ///   harmless, but without the key the encrypted clue can no longer be changed.
     func editClues(
         of hunt: HuntRecord, adding code: NewCode? = nil, command: String,
         change: @escaping @Sendable (inout HuntDraft) throws -> Void

@@ -38,7 +38,7 @@ enum HuntFormatter {
 
 /// Creates names for new clues: random ids, so that devices need not agree on them.
 enum ClueName {
-    /// A name that no clue has.
+    /// A random name for a new clue.
     static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return DocumentID.random(using: &generator).description

@@ -15,7 +15,7 @@ struct HuntOverview: Sendable {
     let board: Leaderboard
     private let session: FamilySession
 
-    /// - Parameter teams: the teams that play it, and others.
+    /// - Parameter teams: teams, including those of other hunts.
     init(_ hunt: HuntRecord, _ opened: OpenedClues, teams: [TeamRecord], in session: FamilySession) {
         self.hunt = hunt
         self.opened = opened
@@ -24,7 +24,7 @@ struct HuntOverview: Sendable {
         board = Leaderboard(of: hunt, self.teams)
     }
 
-    /// The team in which this device's member plays; if there are several, the one that began first.
+    /// The team of this device's member; of several, the one that began first.
     var ownTeam: TeamRecord? {
         guard let member = session.member else { return nil }
         let own = teams.filter { $0.members.contains { session.directory.current($0) == member } }
@@ -72,7 +72,7 @@ struct HuntOverview: Sendable {
 
     /// The next clues of a team.
     ///
-    /// - Parameter reader: the team of the person who reads them; some of these clues may still be locked for it.
+    /// - Parameter reader: the reader's team; some of these clues may still be locked for it.
     func nextLines(for team: TeamRecord, shownTo reader: TeamRecord? = nil) -> [String] {
         let next = hunt.nextClues(of: team)
         if hunt.clues.isEmpty { return ["It has no clues yet."] }
@@ -105,7 +105,7 @@ struct HuntOverview: Sendable {
         ] + text
     }
 
-    /// A line with its tabs replaced, because the terminal would show a tab as an escape.
+    /// Replaces tabs with spaces, because `EscapedText` would escape them.
     private static func untabbed(_ line: String) -> String {
         line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
     }

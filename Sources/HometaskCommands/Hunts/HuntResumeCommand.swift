@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask hunt resume`: lets a finished hunt continue; clues that were solved in the meantime count again.
+/// `hometask hunt resume`: resumes a finished hunt; clues solved in the meantime count again.
 struct HuntResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Resume a finished hunt.",

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask hunt start`: begins to play a hunt.
+/// `hometask hunt start`: starts playing a hunt.
 struct HuntStartCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Start playing a hunt, alone or as a team.",

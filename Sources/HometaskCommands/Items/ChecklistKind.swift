@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The kind of document whose checklists a group of commands changes: tasks or notes.
+/// The kind of document that owns the checklists of a command group: tasks or notes.
 protocol ChecklistKind: Sendable {
     /// The word for a document of this kind.
     static var noun: String { get }
@@ -12,13 +12,13 @@ protocol ChecklistKind: Sendable {
     static var help: String { get }
     /// The command that shows a checklist with the numbers of its items.
     static var showCommand: String { get }
-    /// The text before the name of a command of this group in the log.
+    /// The prefix of this group's commands in the log.
     static var prefix: String { get }
-    /// The checklist of the document that a word names.
+    /// The checklist of the document named by `reference`.
     ///
-    /// - Parameter prefersDone: whether one with an item that is done is meant where several have a name that fits.
+    /// - Parameter prefersDone: whether, of several matching documents, one with a done item is preferred.
     static func named(_ reference: String, prefersDone: Bool, in session: FamilySession) async throws -> Checklist
-    /// The current state of a checklist that was read earlier.
+    /// The current state of a checklist read earlier.
     static func now(_ checklist: Checklist, in session: FamilySession) async throws -> Checklist
     /// Prints the document as JSON.
     static func print(_ checklist: Checklist, in session: FamilySession) async throws
@@ -31,7 +31,7 @@ struct Checklist: Sendable {
     let name: String
     let items: [TaskItem]
 
-    /// How many items are ticked off: `2/5`; nil if the checklist is empty.
+    /// The number of items ticked off: `2/5`; nil if the checklist is empty.
     var progress: String? { items.isEmpty ? nil : "\(items.filter(\.isDone).count)/\(items.count)" }
 
     /// The owner's name and the progress, to follow a sentence about an item.

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskMerging
 import HometaskQueries
 
-/// The options that say where an item goes, shared by `item add` and `item move`.
+/// The options for the position of an item, shared by `item add` and `item move`.
 struct ItemPlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Directly before this item.", valueName: "item"))
     var before: String?
@@ -16,10 +16,10 @@ struct ItemPlaceOptions: ParsableArguments {
     @Flag(name: [.long, .customLong("top")], help: "At the beginning.")
     var first = false
 
-    /// How many of the options were given.
+    /// The number of options that were given.
     var count: Int { [before != nil, after != nil, first].filter { $0 }.count }
 
-    /// The place that the options name; after all other items if they name none.
+    /// The place given by the options, by default after all other items.
     func place(_ finder: ItemFinder) throws -> Document.ItemPlace {
         if let before { return .before(try finder.item([before]).id) }
         if let after { return .after(try finder.item([after]).id) }

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask item reopen`: reopens items that were ticked off.
+/// `hometask item reopen`: reopens ticked-off items.
 struct ItemReopenCommand<Owner: ChecklistKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -21,7 +21,7 @@ struct ItemSelection<Owner: ChecklistKind>: ParsableArguments {
     ///
     /// - Parameters:
     ///   - prefersDone: see `ItemFinder`.
-    ///   - deed: a phrase for the change of an item, which is passed in its state before the change.
+    ///   - deed: a phrase for the change of an item, given the item before the change.
     func changeEach(
         command: String, prefersDone: Bool = false,
         change: @Sendable (Transaction, TaskItem, ChecklistOwner) throws -> Void, saying deed: (TaskItem) -> String

@@ -85,7 +85,7 @@ struct MapCommand: AsyncParsableCommand {
         remark(on: contents, redaction, hasHidden: exact?.coordinates != position?.coordinates, in: session)
     }
 
-    /// Reports which places near home are hidden, and which texts reveal one nevertheless.
+    /// Reports which places near home are hidden, and which texts still reveal one.
     private func remark(
         on contents: MapContents, _ redaction: HomeRedaction, hasHidden: Bool, in session: FamilySession
     ) {
@@ -105,7 +105,7 @@ struct MapCommand: AsyncParsableCommand {
         of contents: MapContents, position: DevicePosition?, tiles: MapTiles?, to output: String,
         in session: FamilySession
     ) async throws {
-        // The file is created first, so that an error in creating it is reported before anything is read.
+        // Created first, so that a failure is reported before anything is read.
         let draft = output == "-" ? nil : try draft(at: output, in: session)
         let title = session.directory.family.map(\.name) ?? "Our places"
         let collection = try await MapJSON.collection(contents, position: position, in: session)
@@ -140,7 +140,7 @@ struct MapCommand: AsyncParsableCommand {
         }
     }
 
-    /// Reports the places that are not on the map because their location is unknown.
+    /// Reports the places missing from the map because their location is unknown.
     private static func remark(on contents: MapContents) -> String? {
         let (pins, photos) = contents.placeless
         let words = [(pins, "pin"), (photos, "photo")].filter { $0.0 > 0 }.map { SyncFormatter.count($0.0, $0.1) }

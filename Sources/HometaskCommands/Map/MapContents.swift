@@ -9,9 +9,9 @@ import HometaskTime
 struct MapContents: Sendable {
     /// The pins and then the photos, each by name.
     private(set) var places: [MapPlace] = []
-    /// The number of pins and photos that are left out because their location is unknown.
+    /// The number of pins and photos left out because their location is unknown.
     private(set) var placeless = (pins: 0, photos: 0)
-    /// The number of places near home that are hidden: shown at another point, or left out.
+    /// The number of hidden places near home: shown at another point, or left out.
     private(set) var hidden = 0
     /// The names of the documents that photos are about.
     let subjects: SubjectNames
@@ -52,14 +52,14 @@ struct MapContents: Sendable {
         }
     }
 
-    /// The contents that a filter keeps.
+    /// The contents restricted by a filter.
     func filtered(by filter: MapFilter) -> MapContents {
         var contents = self
         contents.places = places.compactMap { filter.kept($0) }
         return contents
     }
 
-    /// The map as others may see it.
+    /// The map with places near home hidden.
     func hiding(_ zone: HomeZone?) -> MapContents {
         guard let zone else { return self }
         var contents = self

@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskMap
 import HometaskTerminal
 
-/// A family's map as lines for the terminal: the map, a bar for its scale, and what each letter stands for.
+/// A family's map as lines for the terminal: the map, a bar for its scale, and a legend for its letters.
 struct MapDrawing {
     private let session: FamilySession
     private let contents: MapContents
@@ -17,7 +17,7 @@ struct MapDrawing {
     }
 
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    /// More columns make the map larger than the part of a terminal that people see at once.
+    /// A wider map would exceed the part of a terminal that people see at once.
     private static let mostColumns = 100
 
     func lines() throws -> [String] {

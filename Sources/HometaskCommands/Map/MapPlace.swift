@@ -40,7 +40,7 @@ struct MapPlace: Sendable {
         return photo
     }
 
-    /// The place as others may see it. All places near home are shown at the same point; nil if the place is left out.
+    /// The place with coordinates near home replaced by a common point; nil if it is left out.
     func hiding(_ zone: HomeZone) -> MapPlace? {
         guard let shown = zone.shown(of: coordinates) else { return nil }
         var place = self
@@ -52,7 +52,7 @@ struct MapPlace: Sendable {
         return place
     }
 
-    /// The texts that people wrote and that a map shows for the place.
+    /// The user-written texts that a map shows for the place.
     var texts: [String] {
         var texts = [name] + tasks.map(\.title)
         guard case .pin(let pin, let notes) = content else { return texts }

@@ -6,7 +6,7 @@ import HometaskTerminal
 
 /// A few lines of map with one place in the middle.
 struct PlaceMap {
-    /// The lines, after an empty one.
+    /// The lines, preceded by an empty one.
     let lines: [String]
 
     init(of place: Coordinates, in session: FamilySession) throws {

@@ -9,7 +9,7 @@ import HometaskReplica
 struct FamilyMembers: Sendable {
     let session: FamilySession
 
-    /// A member in their current state.
+    /// The current state of a member.
     func record(_ id: DocumentID) async throws -> MemberRecord {
         let directory = try await session.replica.read { try FamilyDirectory(reading: $0) }
         guard let record = directory.members[id] else {
@@ -18,7 +18,7 @@ struct FamilyMembers: Sendable {
         return record
     }
 
-    /// The member whose reminders are concerned: the named one, otherwise the one this device belongs to.
+    /// The member named by `word`, otherwise this device's member.
     func reminded(_ word: String?) throws -> MemberRecord {
         let id = try word.map { try session.memberID($0) } ?? session.requireMember()
         guard let member = session.directory.members[id] else {
@@ -27,7 +27,7 @@ struct FamilyMembers: Sendable {
         return member
     }
 
-    /// The former member that a word names.
+    /// The removed member named by `word`.
     func removedID(_ word: String) throws -> DocumentID {
         let gone = session.directory.members.values.filter(\.isRemoved)
         guard let reference = Reference(word) else {
@@ -44,8 +44,7 @@ struct FamilyMembers: Sendable {
         }
     }
 
-    /// All ids of the member that a word names, who may have been removed, or may have been several members before a
-    /// merge.
+    /// All ids of the member named by `word`: also of a removed member, and of members merged into this one.
     func everyID(of word: String) throws -> Set<DocumentID> {
         let id: DocumentID
         do {

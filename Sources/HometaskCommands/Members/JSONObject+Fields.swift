@@ -14,7 +14,7 @@ extension JSONObject {
         if !record.extensions.isEmpty { self["extensions"] = .object(record.extensions) }
     }
 
-    /// Also whether the document has a conflict, whether it is in the trash, and when it was made.
+    /// Adds `conflict`, `deleted` and `createdAt` to these.
     init(trashable record: some DocumentRecord) {
         self.init(record)
         self["conflict"] = .bool(record.hasConflict)
@@ -22,7 +22,7 @@ extension JSONObject {
         self["createdAt"] = record.createdAt.map { .string($0.rfc3339) }
     }
 
-    /// Also who made the document, and what it is about.
+    /// Adds the author and the subject to these.
     ///
     /// - Parameter subjects: the names of the documents' subjects; nil leaves `about` out.
     init(trashable record: some DocumentRecord, subjects: SubjectNames?, in session: FamilySession) {

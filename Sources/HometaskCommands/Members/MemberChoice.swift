@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTerminal
 
-/// Finds out which member a device belongs to.
+/// Determines which member a device belongs to.
 struct MemberChoice {
     enum Answer: Sendable {
         case present(DocumentID)
@@ -19,7 +19,7 @@ struct MemberChoice {
         self.session = session
     }
 
-    /// The member that the options name, otherwise the one that the user picks at the terminal.
+    /// The member named by the options, otherwise the one picked by the user at the terminal.
     func choose(named word: String?, new name: String?) throws -> Answer {
         if let word { return .present(try member(named: word)) }
         if let name { return .new(name) }
@@ -62,8 +62,7 @@ struct MemberChoice {
 
     /// Sets the chosen member for this device, and adds a new member if necessary.
     ///
-    /// - Parameter way: how to choose an existing member instead, given the name as a word of a shell, such as `use
-    ///   'hometask me Ben'`.
+    /// - Parameter way: how to choose an existing member instead, by shell-quoted name: `use 'hometask me Ben'`.
     /// - Throws: `ReplicaError.Code.alreadyExists` if a present or former member has the name of a new one.
     func applyAnswer(_ answer: Answer, orChoosing way: (String) -> String) async throws -> DocumentID? {
         let id: DocumentID

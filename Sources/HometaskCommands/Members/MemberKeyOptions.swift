@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskFamily
 
-/// The options that name the ssh keys with which a member signs.
+/// The options for a member's ssh signing keys.
 struct MemberKeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct MemberKeyOptions: ParsableArguments {
 
     var isEmpty: Bool { addKey.isEmpty && removeKey.isEmpty }
 
-    /// The keys that the options name.
+    /// The keys given by the options.
     func keyChanges(in environment: CommandEnvironment) throws -> (added: [String], removed: [String]) {
         (
             added: try addKey.map { try Self.key($0, in: environment) },

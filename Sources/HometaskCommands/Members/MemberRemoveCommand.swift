@@ -17,7 +17,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
             on a terminal, you are asked.
             """)
 
-    /// The maximum number of titles that are named.
+    /// The maximum number of titles in a sentence.
     private static let mostTitles = 5
 
     @OptionGroup var global: GlobalOptions
@@ -37,7 +37,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         let open = try await session.replica.read { try $0.openTasks(of: ids) }
         let heir = try newAssignee(to: id, open, in: session)
         let written = try await session.write(command: "member remove") { transaction in
-            // First, because the commit and 'undo' name what was done first.
+            // First, because the commit and 'undo' are named after the first change.
             try transaction.members.remove(id)
             return try heir.map { try transaction.members.handOver(tasksOf: ids, to: $0) } ?? []
         }
@@ -51,9 +51,9 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Reports who was removed, and who does their open tasks from now on.
+    /// Reports the removal, and who takes over the open tasks.
     ///
-    /// - Parameter heir: the member who takes over tasks, and those tasks.
+    /// - Parameter heir: the new assignee and the tasks taken over.
     private func say(
         _ name: String, _ heir: (name: String, tasks: [TaskRecord])?, open: [TaskRecord], to output: Output
     ) throws {
@@ -92,7 +92,7 @@ struct MemberRemoveCommand: AsyncParsableCommand {
         return heir
     }
 
-    /// The command that gives a member's open tasks to another.
+    /// The command that reassigns a member's open tasks.
     private func command(_ name: String) -> String {
         let query = ShellQuoting.quoted("assignee:\(QuerySyntax.Value(naming: name)) open")
         return "hometask edit --where \(query) --for -\(ShellQuoting.quoted(name)) --for +MEMBER"

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskReplica
 
-/// `hometask member rename`: gives a member another name.
+/// `hometask member rename`: renames a member.
 struct MemberRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rename", abstract: "Rename a member.")
 

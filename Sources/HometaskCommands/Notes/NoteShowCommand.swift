@@ -50,7 +50,7 @@ struct NoteShowCommand: AsyncParsableCommand {
             block.add("Conflict", words, style: .yellow)
         }
         let text = note.text.map { line in
-            // The terminal would show a tab as an escape.
+            // `EscapedText` would escape a tab.
             EscapedText.safe(line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    "))
         }
         let lines = text.flatMap { $0.isEmpty ? [""] : TextWidth.wrapped($0, to: output.width) }

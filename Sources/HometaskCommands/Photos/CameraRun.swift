@@ -14,7 +14,7 @@ struct CameraRun {
     /// The folder for the photo; it is removed together with this value.
     private let folder: ScratchFolder
 
-    /// Finds the first camera that an enabled plugin provides.
+    /// Finds the first camera provided by an enabled plugin.
     ///
     /// - Throws: `PluginHostError` if there is none.
     init(_ session: FamilySession) throws {
@@ -34,7 +34,7 @@ struct CameraRun {
     /// Takes a photo, which is read from the folder of the exchange.
     func takePhoto() async throws -> PictureFile {
         var limits = PluginLimits()
-        // Taking a photo may need somebody to press a button.
+        // The user may have to press a button.
         limits.silence = 60_000
         limits.whole = 120_000
         let request = PluginRequest(

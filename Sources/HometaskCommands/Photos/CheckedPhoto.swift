@@ -7,7 +7,7 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// What a plugin found in the file of a photo.
+/// The metadata and the thumbnail that a plugin extracted from a photo's file.
 struct CheckedPhoto: Sendable {
     let details: PhotoDetails
     let thumbnail: [UInt8]

@@ -2,7 +2,7 @@
 
 import HometaskReplica
 
-/// A file that is a photo, and what a plugin found in it.
+/// A photo file and a plugin's findings about it.
 struct ExaminedFile: Sendable {
     let format: PictureFormat
     /// The number of bytes.

@@ -9,8 +9,7 @@ import HometaskReplica
 struct FamilyPhotos: Sendable {
     let session: FamilySession
 
-    /// Runs a closure with files that were stored, and releases them if it fails: a rejected photo is never sent to
-    /// anybody.
+    /// Runs a closure with stored files, and releases them if it throws, so that a rejected photo is never sent.
     func keeping<Result>(_ drafts: [PhotoDraft], _ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

@@ -67,7 +67,7 @@ struct PhotoAddCommand: AsyncParsableCommand {
         try await printAttached(attached, to: subject, in: session)
     }
 
-    /// Whether the photos do not complete a task early, or the user agrees to that.
+    /// Whether the photos complete no task early, or the user agrees to it.
     private func isTimely(_ subject: Subject?, in session: FamilySession) async throws -> Bool {
         guard let subject, subject.kind == .task else { return true }
         let task = try await session.tasks.findOne(subject.id)

@@ -28,7 +28,7 @@ struct PhotoCaptionCommand: AsyncParsableCommand {
         let (word, text) = (reference, caption.joined(separator: " "))
         let others = try removals.joined(with: texts)
         var edited = FieldChange(others)
-        // Without words, an option of another text leaves the caption as it is.
+        // Without words, an option for another text leaves the caption unchanged.
         if !caption.isEmpty || others.isEmpty { edited.values["caption"] = text.isEmpty ? .null : .string(text) }
         let changes = edited
         let photo = try await session.replica.read { try PhotoFinder(reading: $0).photo([word], reading: $0) }

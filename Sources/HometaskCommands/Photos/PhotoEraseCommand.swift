@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask photo erase`: removes pictures from the family for good.
+/// `hometask photo erase`: permanently removes pictures from the family.
 struct PhotoEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erase a picture from the family permanently.",
@@ -47,7 +47,7 @@ struct PhotoEraseCommand: AsyncParsableCommand {
         try await printErased(photos, erased.count, left: left, in: session)
     }
 
-    /// The photos that the command line names, including those in the trash.
+    /// The photos named on the command line, including those in the trash.
     private func photos(in session: FamilySession) async throws -> [PhotoRecord] {
         let words = references
         return try await session.replica.read { reader in

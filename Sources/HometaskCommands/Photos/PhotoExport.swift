@@ -12,15 +12,15 @@ struct PhotoExport {
     private let folder: String
     private let keepsPlace: Bool
 
-    /// - Parameter keepsPlace: whether each photo is written byte for byte as it was attached. Otherwise a copy is
-    ///   written that reveals no place, owner or serial number.
+    /// - Parameter keepsPlace: whether each photo is written byte for byte as attached. Otherwise the copy reveals no
+    ///   place, owner or serial number.
     init(_ session: FamilySession, to folder: String, keepsPlace: Bool) {
         self.session = session
         self.folder = folder
         self.keepsPlace = keepsPlace
     }
 
-    /// Writes a photo under a name that is still free.
+    /// Writes a photo under an unused name.
     ///
     /// - Returns: the path of the file.
     func writePhoto(_ photo: PhotoRecord) async throws -> String {
@@ -41,7 +41,7 @@ struct PhotoExport {
         return path
     }
 
-    /// A name made of the day and the caption, with characters that every file system accepts.
+    /// A file name from the day and the caption, with characters that every file system accepts.
     private func path(of photo: PhotoRecord, endingIn ending: String) throws -> String {
         let day = (photo.takenAt ?? photo.createdAt).map { session.zone.civil(at: $0).date.description }
         let words = (photo.caption ?? "").unicodeScalars.map { scalar in

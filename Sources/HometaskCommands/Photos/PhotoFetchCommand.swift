@@ -30,7 +30,7 @@ struct PhotoFetchCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Words of one photo's caption or task, or #ids of several.", valueName: "photo"))
     var references: [String] = []
 
-    /// The maximum number of missing photos that are named.
+    /// The maximum number of missing photos to name.
     private static let mostNamed = 10
 
     func run() async throws {

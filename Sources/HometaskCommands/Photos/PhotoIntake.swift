@@ -5,20 +5,20 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskReplica
 
-/// Attaches files: all of them are examined before any is stored.
+/// Attaches files; examines all of them before storing any.
 struct PhotoIntake {
     private let session: FamilySession
     /// The plugin that examines files; nil if there is none.
     private let checker: PhotoPluginRun?
 
-    /// A file that is to be examined.
+    /// A file to be examined.
     private struct Source {
         /// The name on the command line.
         let name: String
         let read: () throws -> PictureFile
     }
 
-    /// A file that was examined.
+    /// A file after its examination.
     private struct Candidate {
         let source: Source
         let format: PictureFormat
@@ -41,7 +41,7 @@ struct PhotoIntake {
 
     /// Stores the files and returns the drafts of their documents.
     ///
-    /// - Parameter allowsPlace: whether this device's place may be used if a file has none of its own.
+    /// - Parameter allowsPlace: whether this device's position is used for a file that contains no place.
     /// - Throws: an error that names the first file that is not a photo or is damaged; nothing is stored then.
     func drafts(_ names: [String], allowsPlace: Bool) async throws -> [PhotoDraft] {
         let environment = session.environment
@@ -50,7 +50,7 @@ struct PhotoIntake {
             allowsPlace: allowsPlace)
     }
 
-    /// Stores a file that a camera has made, and returns the draft of its document, the only element.
+    /// Stores a photo taken by a camera, and returns the draft of its document as the only element.
     func drafts(of photo: PictureFile, allowsPlace: Bool) async throws -> [PhotoDraft] {
         try await drafts([Source(name: "camera photo") { photo }], allowsPlace: allowsPlace)
     }
@@ -104,7 +104,7 @@ struct PhotoIntake {
     private func candidate(_ source: Source, isHeld: Bool, reason: inout String?) async throws -> Candidate {
         let file = try source.read()
         let format = try format(of: file, source.name, consequence: "; nothing was attached")
-        // This is calculated while the plugin, another process, examines the file.
+        // Calculated while the plugin, another process, examines the file.
         let replica = session.replica
         let names = isHeld ? Task.detached { try replica.photoNames(of: file.bytes) } : nil
         var checked: CheckedPhoto?
@@ -127,7 +127,7 @@ struct PhotoIntake {
         return format
     }
 
-    /// What the plugin finds in a file; nil if there is no plugin.
+    /// The plugin's findings about a file; nil if there is no plugin.
     private func check(
         _ file: PictureFile, as format: PictureFormat, named name: String, consequence: String
     ) async throws -> CheckedPhoto? {
@@ -148,7 +148,7 @@ struct PhotoIntake {
             time: position.time ?? session.now)
     }
 
-    /// The file as it was examined; it is read again if it is not in memory.
+    /// The examined file, reread if it is not in memory.
     private func file(_ candidate: Candidate) throws -> PhotoFile {
         if let bytes = candidate.bytes {
             return PhotoFile(original: bytes, thumbnail: candidate.checked?.thumbnail, names: candidate.names)

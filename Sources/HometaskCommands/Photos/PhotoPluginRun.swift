@@ -24,7 +24,7 @@ struct PhotoPluginRun {
         (self.session, self.host, self.plugin, self.name) = (session, host, plugin, name)
     }
 
-    /// The time limits for one photo: in the sandbox, libvips processes a file that a stranger may have made.
+    /// The time limits for one photo, because libvips processes an untrusted file in the sandbox.
     private static var limits: PluginLimits {
         var limits = PluginLimits()
         limits.silence = 20_000
@@ -86,8 +86,7 @@ struct PhotoPluginRun {
         var params = params
         params["name"] = .string(name)
         var request = PluginRequest(plugin: plugin, method: method, params: params, limits: Self.limits)
-        // A malicious file may harm the process that reads it, and nothing else, so these faults do not count against
-        // the plugin.
+        // A malicious file can only harm the process that reads it, so these faults do not count against the plugin.
         request.uncounted = [.hang, .crash, .leftProcesses, .ignoredTermination]
         return try await session.plugins.ask(request, of: host).result
     }

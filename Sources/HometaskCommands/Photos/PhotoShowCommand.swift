@@ -7,7 +7,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// `hometask photo show`: one photo, with all that is known about it.
+/// `hometask photo show`: all data about one photo.
 struct PhotoShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask photo verify`: checks that photos are the files that were attached.
+/// `hometask photo verify`: checks that photos are unchanged since they were attached.
 struct PhotoVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

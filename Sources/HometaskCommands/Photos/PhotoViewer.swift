@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskPluginHost
 import HometaskReplica
 
-/// The desktop's program for pictures.
+/// The desktop's picture viewer.
 struct PhotoViewer {
     private let session: FamilySession
 
@@ -13,9 +13,8 @@ struct PhotoViewer {
         self.session = session
     }
 
-    /// Opens the original of a photo from a copy in this device's folder for derived data. The copy is not removed at
-    /// once, because nothing tells when the program has read it. The next opened photo removes copies that are more
-    /// than an hour old.
+    /// Opens a copy of a photo's original in this device's folder for derived data. The viewer does not report when it
+    /// has read the copy, so it is kept; copies older than an hour are removed when the next photo is opened.
     func open(_ photo: PhotoRecord) async throws {
         guard let bytes = try await session.replica.original(of: photo) else { throw PhotoExport.missing(photo) }
         guard let derived = session.replica.derivedFolder, let format = PictureFormat(bytes) else {

@@ -6,11 +6,11 @@ import HometaskPluginHost
 import HometaskReplica
 import HometaskSystem
 
-/// The file of a picture that a person or a plugin names.
+/// A picture file named by a user or a plugin.
 struct PictureFile {
     /// The whole contents of the file.
     let bytes: [UInt8]
-    /// Identifies the file and its last modification, so that another file under the same name has another stamp.
+    /// Identifies the file and its last modification; a different file of the same name has a different stamp.
     let stamp: [Int]
 
     /// Reads a file.
@@ -40,10 +40,10 @@ struct PictureFile {
         stamp = [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, bytes.count]
     }
 
-    /// Reads a file that a plugin was to write.
+    /// Reads a file expected from a plugin.
     ///
-    /// - Throws: `PluginHostError` (`fault`) if there is no regular file under this name. A link that the plugin put
-    ///   there counts as none: it may name a file that the plugin cannot read itself.
+    /// - Throws: `PluginHostError` (`fault`) if there is no regular file under this name. A link created by the
+    ///   plugin counts as none: it may name a file that the plugin itself cannot read.
     init(
         _ name: String, in folder: ScratchFolder, by plugin: UsablePlugin, limit: Int = PhotoFile.largestOriginal
     ) throws {

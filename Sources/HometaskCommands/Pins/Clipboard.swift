@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The desktop's clipboard. It uses the first of the known programs that exists and takes the text.
+/// The desktop's clipboard, through the first known program that is installed and accepts the text.
 struct Clipboard {
     /// The programs, each with the arguments that make it read standard input, and with the desktop variables of which
     /// at least one must be set.

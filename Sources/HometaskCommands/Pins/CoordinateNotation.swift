@@ -52,7 +52,7 @@ enum CoordinateNotation {
         return angle
     }
 
-    /// Takes `N`, `S`, `E` or `W`; whether it stands for a negative number.
+    /// Consumes `N`, `S`, `E` or `W`; true if the angle is negative.
     private static func takeLetter(_ rest: inout Substring, _ angle: inout Angle) -> Bool {
         guard let letter = rest.first, "NSEW".contains(letter) else { return false }
         rest.removeFirst()
@@ -79,7 +79,7 @@ enum CoordinateNotation {
         rest = rest.drop(while: isSkipped)
     }
 
-    /// A character as the parser knows it: capital letters, and one sign of each kind.
+    /// A normalised character: upper-case letters, and one variant of each sign.
     private static func plain(_ character: Character) -> Character {
         switch character {
         case "n": "N"

@@ -3,9 +3,9 @@
 import HometaskFamily
 
 extension Coordinates {
-    /// Parses a point as people type or paste it: two decimal numbers, a notation of maps (`CoordinateNotation`), or a
-    /// URI such as `geo:52.37,4.89;u=10` (RFC 5870), of which a height and parameters are left out. Nil if the text is
-    /// anything else, or a number is out of range.
+    /// Parses typed or pasted coordinates: two decimal numbers, a notation of maps (`CoordinateNotation`), or a URI
+    /// such as `geo:52.37,4.89;u=10` (RFC 5870), whose altitude and parameters are ignored. Nil if the text is anything
+    /// else, or a number is out of range.
     init?(typed text: String) {
         if Self.areNumbers(text) {
             self.init(text: text)

@@ -10,22 +10,22 @@ struct FamilyPins: Sendable {
     let storage: any DocumentStorage
     let output: Output
 
-    /// The pins that are not in the trash.
+    /// The pins outside the trash.
     func all() async throws -> [PinRecord] {
         try await storage.read { try PinFinder(reading: $0).pins.filter { !$0.isDeleted } }
     }
 
-    /// The pin that a word names.
+    /// The pin named by `word`.
     func find(_ word: String) async throws -> PinRecord {
         try await storage.read { try PinFinder(reading: $0).pin([word]) }
     }
 
-    /// The id of the pin that a word names.
+    /// The id of the pin named by `word`.
     func findID(_ word: String) async throws -> DocumentID {
         try await find(word).id
     }
 
-    /// The pin that words name, and its coordinates.
+    /// The pin named by `words`, and its coordinates.
     ///
     /// - Throws: `ReplicaError` (`notFound`, `ambiguous`; `invalidRequest` if the pin has no known place).
     func findPlaced(_ words: [String]) async throws -> (PinRecord, Coordinates) {

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// A place that a plugin knows.
+/// A place found by a plugin.
 struct KnownPlace: Sendable {
     let name: String
     /// The address in words, such as `Illinois`; nil if the plugin gave none.

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// A pin as JSON: stable field names, the full id, degrees of WGS 84, and metres whatever the family's units are.
+/// A pin as JSON: stable field names, the full id, degrees of WGS 84, and metres regardless of the family's units.
 enum PinJSON {
     /// `address`, `bearing`, `conflict`, `createdAt`, `deleted`, `distance`, `extensions` (by plugin and field), `id`,
     /// `labels`, `location` (`latitude`, `longitude`, `accuracy`) and `name`. Unknown values are left out.

@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskQueries
 
-/// The options that name the point from which distances are measured.
+/// The options for the origin of distances.
 struct PinOriginOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("near")], parsing: .unconditional,

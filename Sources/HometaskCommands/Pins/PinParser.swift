@@ -45,7 +45,7 @@ struct PinParser {
         name = nameWords.joined(separator: " ")
     }
 
-    /// How many words are a location in a notation of maps, such as `52.5N 13.4E`; nil if they are none.
+    /// The number of leading words that form a location in a notation of maps, such as `52.5N 13.4E`; nil if none do.
     private static func notation(_ words: [String]) -> Int? {
         (1...8).filter { $0 <= words.count }.last { count in
             let text = words[..<count].joined(separator: " ")
@@ -62,7 +62,7 @@ struct PinParser {
         location = text
     }
 
-    /// Whether a word has two numbers in a form that no location has: `nan,nan`, `1e400,0`.
+    /// Whether a word is a pair of numbers that is no location: `nan,nan`, `1e400,0`.
     private static func areOtherNumbers(_ word: String) -> Bool {
         let parts = word.split(separator: ",", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { Double($0) != nil }

@@ -31,7 +31,7 @@ struct PinPlaceOptions: ParsableArguments {
         if here, location != nil { throw ValidationError("--here and --location cannot be used together") }
     }
 
-    /// The coordinates and the accuracy in metres that the options give: typed coordinates, or this device's position.
+    /// The coordinates and the accuracy in metres from the options: typed coordinates, or this device's position.
     func place(in session: FamilySession, typed: String? = nil) async throws -> (Coordinates?, accuracy: Double?) {
         guard here else { return (try (location ?? typed).map { try Self.coordinates($0) }, try metres) }
         if let typed { throw UsageError("a pin has one location, but ‘\(typed)’ and --here were given") }
@@ -39,14 +39,14 @@ struct PinPlaceOptions: ParsableArguments {
         return (position.coordinates, try metres ?? position.accuracy)
     }
 
-    /// Coordinates as people type them; nil for a text that is the name of something.
+    /// Typed coordinates; nil for a text that is a name.
     ///
-    /// - Throws: `UsageError` for two numbers that are no place on the earth.
+    /// - Throws: `UsageError` for two numbers that are out of range.
     static func coordinatesIfAny(_ text: String) throws -> Coordinates? {
         Coordinates.areNumbers(text) ? try coordinates(text) : Coordinates(typed: text)
     }
 
-    /// Coordinates as people type them.
+    /// Parses coordinates typed by the user.
     static func coordinates(_ text: String) throws -> Coordinates {
         if let coordinates = Coordinates(typed: text) { return coordinates }
         guard Coordinates.areNumbers(text) else {

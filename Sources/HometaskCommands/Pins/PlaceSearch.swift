@@ -11,8 +11,8 @@ struct PlaceSearch: Sendable {
 
     /// Searches for places by words, with the plugins that offer a search.
     ///
-    /// A search reveals where somebody is going. Plugins that use the network are therefore asked only if `isOnline` is
-    /// set, and then only they are asked.
+    /// A search reveals the user's destination. Plugins with network access are therefore asked only if `isOnline` is
+    /// set, and then no others are asked.
     func search(
         named text: String, near: Coordinates?, limit: Int, isOnline: Bool
     ) async throws -> KnownPlaces {

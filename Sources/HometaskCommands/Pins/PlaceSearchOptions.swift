@@ -26,8 +26,7 @@ struct PlaceSearchOptions: ParsableArguments {
     /// The maximum number of places with the same name to choose from.
     private static let most = 20
 
-    /// The place that was searched for; nil without a search. If several places match, the user is asked at the
-    /// terminal.
+    /// The place found by the search; nil without a search. If several places match, the user is asked at the terminal.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `ambiguous` with the candidates).
     func place(in session: FamilySession) async throws -> KnownPlace? {

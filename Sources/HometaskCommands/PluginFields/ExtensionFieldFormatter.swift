@@ -32,7 +32,7 @@ struct ExtensionFieldFormatter {
         }
     }
 
-    /// The beginning of a text that would fill several screens; '--json' prints all of it.
+    /// Truncates a text that would fill several screens; '--json' prints it in full.
     private static func shortened(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: 2000, limitedBy: scalars.endIndex),

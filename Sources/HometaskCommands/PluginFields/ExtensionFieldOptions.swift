@@ -14,13 +14,13 @@ struct ExtensionFieldOptions: ParsableArguments {
         "A field of a plugin, and its value; for a list of texts, several, or +TEXT and -TEXT. May be repeated.",
         valueName: "field=value")
 
-    /// The options together with the fields that are set among the words.
+    /// The options together with the fields set among the words.
     func joined(with parsed: ParsedTask) -> ExtensionFieldOptions {
         var options = self
         options.values += parsed.extensions
         return options
     }
 
-    /// The assignments that were given with `--set`.
+    /// The assignments given with `--set`.
     var assignments: ExtensionAssignments { ExtensionAssignments(values) }
 }

@@ -6,7 +6,7 @@ import HometaskPluginHost
 import HometaskQueries
 import HometaskTime
 
-/// Parses the names and values of fields that plugins add, as people type them.
+/// Parses the names and values of plugins' fields in user input.
 struct ExtensionFieldParser {
     private let session: FamilySession
     private let kind: DocumentKind
@@ -16,7 +16,7 @@ struct ExtensionFieldParser {
         self.kind = kind
     }
 
-    /// The field that a word names: `noise.loudness`, or `loudness` if only one plugin has that field.
+    /// The field named by `word`: `noise.loudness`, or `loudness` if only one plugin has that field.
     func field(_ word: String) throws -> ExtensionField {
         let found = session.extensions.named(word, of: kind)
         if found.count == 1 { return found[0] }

@@ -31,7 +31,7 @@ struct ExtensionText {
         return lines
     }
 
-    /// The field that the name of a line stands for; nil if there is none.
+    /// The field with the name of a line; nil if there is none.
     func name(_ word: String) -> ExtensionName? {
         let named = session.extensions.named(word, of: .task)
         return named.count == 1 ? named[0].name : ExtensionName(word)

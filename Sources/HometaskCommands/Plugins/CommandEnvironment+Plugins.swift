@@ -24,7 +24,7 @@ extension CommandEnvironment {
         return host
     }
 
-    /// What to do without a home folder.
+    /// The hint for a missing home folder.
     static let homeHint = "Set the environment variable HOME to the full path of your home folder."
 
     /// Whether plugins cannot be found because there is no home folder. A program that embeds the commands may have no

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 import HometaskReplica
 import HometaskTerminal
 
-/// The plugins as a session uses them: what they are told about the family, their hooks, and requests to them.
+/// A session's plugins: their data about the family, their hooks, and requests to them.
 struct FamilyPlugins: Sendable {
     let session: FamilySession
 
@@ -44,8 +44,7 @@ struct FamilyPlugins: Sendable {
         pending.add(hooks, of: session.replica)
     }
 
-    /// Sends a request to a plugin, which can read the documents of one version, and prints warnings about errors on
-    /// the way.
+    /// Sends a request to a plugin, which can read the documents of one version, and prints warnings about errors.
     func ask(_ request: PluginRequest, of host: PluginHost) async throws -> PluginReply {
         var request = request
         request.params["member"] = session.member.map { .string($0.description) }

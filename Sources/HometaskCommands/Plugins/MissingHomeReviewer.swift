@@ -2,8 +2,8 @@
 
 import HometaskReplica
 
-/// Takes the place of the plugins' hooks if the user's plugins cannot be found: no plugin reviews the changes, and this
-/// is reported at the end of the command.
+/// Replaces the plugins' hooks if the user's plugins cannot be found: no plugin reviews the changes, and this is
+/// reported at the end of the command.
 final class MissingHomeReviewer: ChangeReviewer {
     private let pending: PendingHooks
 

@@ -72,7 +72,7 @@ struct OfferParser {
         return .number(JSONNumber(number))
     }
 
-    /// Throws an error if there are more or fewer words than the offer has arguments.
+    /// Throws an error if the number of words does not match the arguments of the offer.
     func checkArguments() throws {
         let required = offer.arguments.filter(\.isRequired)
         if rest.count < required.count {

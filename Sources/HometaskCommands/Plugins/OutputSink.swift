@@ -44,7 +44,7 @@ final class OutputSink: Sendable {
     /// The output in memory; nil if it is not valid text.
     var collectedText: String? { kept.withLock { String(validating: $0, as: UTF8.self) } }
 
-    /// Takes the parameters of `output`.
+    /// Writes the content of an `output` message.
     func takeOutput(_ params: JSONObject) throws {
         let bytes: [UInt8]
         if let text = params["text"]?.stringValue {

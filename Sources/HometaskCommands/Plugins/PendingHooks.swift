@@ -5,24 +5,24 @@ import HometaskReplica
 import HometaskTerminal
 import Synchronization
 
-/// The hooks of the families that a command has opened. They are told about its changes at the end of the command.
+/// The hooks of the families that a command has opened. They are notified of its changes at the end of the command.
 final class PendingHooks: Sendable {
     private let all = Mutex<[(hooks: HookRunner, replica: any DocumentStorage & CommandHistory)]>([])
 
     /// The hooks of the current command.
     @TaskLocal static var current: PendingHooks?
 
-    /// Whether a change was made that no plugin could review, because there is no home folder.
+    /// Whether a change went unreviewed because there is no home folder.
     private let isUnseen = Mutex(false)
 
-    /// Records that a change was made that no plugin could review.
+    /// Records a change that no plugin could review.
     func noteUnseen() { isUnseen.withLock { $0 = true } }
 
     func add(_ hooks: HookRunner, of replica: any DocumentStorage & CommandHistory) {
         all.withLock { $0.append((hooks, replica)) }
     }
 
-    /// Tells the plugins about the changes, and prints the notes and warnings of the hooks.
+    /// Notifies the plugins of the changes, and prints the notes and warnings of the hooks.
     func finish() async throws {
         let wasUnseen = isUnseen.withLock { isUnseen in
             defer { isUnseen = false }
@@ -46,7 +46,7 @@ final class PendingHooks: Sendable {
         }
     }
 
-    /// Tells the plugins about the changes that a sync received.
+    /// Notifies the plugins of the changes received by a sync.
     static func tellReceived(since version: String, _ tip: String?, in replica: any DocumentStorage & CommandHistory)
         async throws
     {

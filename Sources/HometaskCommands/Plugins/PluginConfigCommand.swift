@@ -34,7 +34,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
 
     private var words: [String] { typed.filter { $0 != "--" } }
 
-    /// A word like an option, of which `run` says that there is none.
+    /// A word that looks like an option, which `run` rejects.
     private var option: String? { words.first { $0.hasPrefix("--") } }
 
     func validate() throws {
@@ -55,7 +55,7 @@ struct PluginConfigCommand: AsyncParsableCommand {
         if let name, unset || value != nil {
             try host.set(known, setting: name, to: value.map { .string($0) })
             await global.noteLasting("plugin config \(plugin)")
-            // A value may be a password, so it is not repeated.
+            // Not echoed: a value may be a password.
             let state = unset ? "no longer set" : "now set"
             return try output.say("‘\(name)’ of the plugin ‘\(plugin)’ is \(state) on this device.")
         }

@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskPluginHost
 
-/// `hometask plugin disable`: no longer lets a plugin run.
+/// `hometask plugin disable`: prevents a plugin from running.
 struct PluginDisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "disable", abstract: "Disable a plugin.")
 

@@ -63,7 +63,7 @@ enum PluginFormatter {
         return lines
     }
 
-    /// The settings that a device can make for a plugin, one per line.
+    /// The device settings of a plugin, one per line.
     static func settings(_ manifest: PluginManifest) -> [String] {
         (manifest.settings ?? []).map { "\($0.name): \($0.summary)" }
     }

@@ -25,14 +25,14 @@ struct PluginInstallCommand: AsyncParsableCommand {
     }
 }
 
-/// The options with which a person agrees to a plugin's permissions.
+/// The options that grant a plugin's permissions.
 struct ConsentOptions: ParsableArguments {
     @Flag(help: "Enable it without confirmation.")
     var yes = false
 
     /// Shows a plugin's permissions and enables it if the user agrees.
     ///
-    /// - Returns: whether it was enabled now, and not before.
+    /// - Returns: whether this call enabled it.
     func enable(
         _ plugin: KnownPlugin, of host: inout PluginHost, environment: CommandEnvironment, global: GlobalOptions
     ) throws -> Bool {

@@ -6,7 +6,7 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskTerminal
 
-/// `hometask plugin list`: the plugins that were found on this machine.
+/// `hometask plugin list`: the plugins found on this machine.
 struct PluginListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List plugins.")
 
@@ -32,7 +32,7 @@ struct PluginListCommand: AsyncParsableCommand {
         }
         try output.print(table.lines(width: output.width, mode: output.mode))
         for plugin in plugins where plugin.state == .enabled {
-            // Of two plugins with the same name for an offer, only the one that does not get the name is reported.
+            // A clash between two plugins is reported only for the plugin that does not get the name.
             for clash in host.clashes(of: plugin, among: plugins)
             where [.other, .neither].contains(clash.winner) && (clash.other == nil || clash.isOtherEnabled) {
                 output.remark("\(plugin.id): \(ClashFormatter.sentence(clash, of: plugin.id)).")

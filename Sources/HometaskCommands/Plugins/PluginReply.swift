@@ -7,8 +7,8 @@ import HometaskPluginHost
 struct PluginReply: Sendable {
     let result: JSONObject
     let proposed: ProposedChanges
-    /// The number of documents it got with a hidden place.
+    /// The number of documents passed to the plugin with a hidden place.
     let hidden: Int
-    /// Whether a text that it got reveals a place near home.
+    /// Whether a text passed to the plugin reveals a place near home.
     let tellsOfHome: Bool
 }

@@ -11,7 +11,7 @@ struct PluginRequest: Sendable {
     var params: JSONObject
     /// The selected tasks; nil for all.
     var chosen: [DocumentID]?
-    /// Hides places near home in the documents that the plugin gets; nil if nothing is hidden.
+    /// Hides places near home in the documents passed to the plugin; nil if nothing is hidden.
     var redaction: HomeRedaction?
     /// The file to import.
     var source: SourceFile?

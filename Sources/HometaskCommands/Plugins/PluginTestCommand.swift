@@ -6,7 +6,7 @@ import HometaskPluginHost
 import HometaskPluginProtocol
 import HometaskTerminal
 
-/// `hometask plugin test`: tests whether a plugin follows the protocol.
+/// `hometask plugin test`: checks a plugin's conformance to the protocol.
 struct PluginTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",

@@ -6,7 +6,7 @@ import HometaskPluginHost
 import HometaskReplica
 import HometaskTerminal
 
-/// Makes the changes that plugins propose for commands.
+/// Applies the changes that plugins propose for commands.
 struct ProposalWriter: Sendable {
     let session: FamilySession
 
@@ -14,15 +14,15 @@ struct ProposalWriter: Sendable {
     enum ChangeMode {
         /// The changes are only counted.
         case dryRun
-        /// The changes are made; a very large number only after confirmation.
+        /// The changes are applied; a very large number only after confirmation.
         case asking
-        /// The changes are made without confirmation.
+        /// The changes are applied without confirmation.
         case confirmed
     }
 
-    /// Makes the changes that a plugin proposed, as one commit in its name; with `dryRun`, only counts them.
+    /// Applies a plugin's proposed changes as one commit in its name; with `dryRun`, only counts them.
     ///
-    /// - Parameter call: the command as it is typed, for the hint if nobody can be asked.
+    /// - Parameter call: the command as typed, for the hint if the changes are not confirmed.
     func makeChanges(
         _ proposed: ProposedChanges, of plugin: UsablePlugin, host: PluginHost, command: String, called call: String,
         mode: ChangeMode
@@ -63,7 +63,7 @@ struct ProposalWriter: Sendable {
         }
     }
 
-    /// Makes the changes in a transaction, unless they are only counted or need confirmation.
+    /// Applies the changes in a transaction, unless they are only counted or need confirmation.
     private func tally(
         _ proposed: ProposedChanges, in transaction: Transaction, family: DocumentID, mode: ChangeMode
     ) throws -> ProposedChanges.Tally {

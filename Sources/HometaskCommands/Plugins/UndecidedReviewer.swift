@@ -5,8 +5,8 @@ import HometaskReplica
 import HometaskTerminal
 import Synchronization
 
-/// Takes the place of the plugins' hooks if the user's decisions about plugins cannot be read: no plugin reviews the
-/// changes, and this is reported once per command.
+/// Replaces the plugins' hooks if the user's decisions about plugins cannot be read: no plugin reviews the changes, and
+/// this is reported once per command.
 final class UndecidedReviewer: ChangeReviewer {
     private let fault: PluginHostError
     private let isTold = Mutex(false)

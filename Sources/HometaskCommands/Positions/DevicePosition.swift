@@ -13,8 +13,7 @@ struct DevicePosition: Sendable {
     /// The name of the source.
     let source: String
 
-    /// Whether somebody typed the position instead of measuring it: the bundled plugin `position-fixed` returns the
-    /// position that was configured.
+    /// Whether the position is configured, not measured: the source is the bundled plugin `position-fixed`.
     var isTyped: Bool { source == "fixed" }
 
     init?(_ result: JSONObject, from source: String) {
@@ -25,7 +24,7 @@ struct DevicePosition: Sendable {
         self.source = source
     }
 
-    /// The position as others may see it; nil if it is near home and places there are left out.
+    /// The position with a place near home hidden; nil if such places are left out.
     func hiding(_ zone: HomeZone?) -> DevicePosition? {
         guard let zone else { return self }
         guard let shown = zone.shown(of: coordinates, accuracy: accuracy) else { return nil }

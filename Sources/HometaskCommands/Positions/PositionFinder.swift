@@ -9,11 +9,11 @@ import HometaskPluginProtocol
 struct PositionFinder: Sendable {
     let session: FamilySession
 
-    /// The position of this device: from the source that the setting `position` names, otherwise from the first source
+    /// The position of this device: from the source named by the setting `position`, otherwise from the first source
     /// that knows it.
     ///
-    /// - Parameter patience: the time in milliseconds that each source has; nil for the time that a source needs for a
-    ///   first fix. A source that is slower than a command can wait is not considered faulty.
+    /// - Parameter patience: the timeout of each source in milliseconds; nil allows time for a first fix. Exceeding a
+    ///   given timeout does not count as a fault.
     /// - Throws: `PluginHostError` with the answers of all sources if none knows the position.
     func find(from named: String? = nil, patience: Int? = nil) async throws -> DevicePosition {
         let host = try session.environment.pluginHost()

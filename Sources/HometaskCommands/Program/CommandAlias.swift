@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words that people often type for a command with another name. They belong to the program: a plugin's command with
-/// such a name is reported as a clash, like one with the name of a built-in command.
+/// Common alternative names of commands. They belong to the program: a plugin's command with such a name is reported as
+/// a clash, like one with the name of a built-in command.
 enum CommandAlias {
     /// The expansion of each word: a command, and the words after it.
     static let expansions: KeyValuePairs<String, [String]> = [

@@ -17,20 +17,18 @@ extension CommandEnvironment {
         return Output(self, color: global.color, settings: Settings(device: nil, user: user, family: nil))
     }
 
-    /// A path relative to the folder in which the command was started; `~` and `~/…` stand for the home folder.
+    /// A path resolved against the command's working directory; `~` and `~/…` stand for the home folder.
     func absolute(_ path: String) -> String {
         if path == "~" || path.hasPrefix("~/"), let home = variables["HOME"] { return home + path.dropFirst() }
         return path.hasPrefix("/") ? path : "\(folder)/\(path)"
     }
 
-    /// A path relative to the folder in which the command was started, made absolute, without `.` parts and a slash at
-    /// its end.
+    /// An absolute path, resolved against the command's working directory, without `.` components or a trailing slash.
     func place(_ path: String) -> String {
         "/" + absolute(path).split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
-    /// A folder as the user would name it: relative to the folder in which the command was started, if it is below
-    /// that.
+    /// A folder for display: relative to the command's working directory if it is below that.
     func shown(_ path: String) -> String {
         if path == folder { return "." }
         return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path

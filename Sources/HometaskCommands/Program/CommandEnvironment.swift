@@ -5,9 +5,9 @@ public import HometaskPluginHost
 import HometaskReminders
 public import HometaskReplica
 
-/// All that a run of the command needs from outside: the source of replicas, the clock, the environment, the terminal.
+/// The external dependencies of a command: the source of replicas, the clock, the environment, the terminal.
 ///
-/// A command reads everything about its surroundings from here, so that a test can replace them.
+/// Commands access their surroundings only through this type, so that tests can replace them.
 public struct CommandEnvironment: Sendable {
     /// The source of replicas.
     public var provider: any ReplicaProvider
@@ -15,11 +15,11 @@ public struct CommandEnvironment: Sendable {
     public var clock: @Sendable () -> Timestamp
     /// The environment variables by name, for this process and the programs it starts.
     public var variables: [String: String]
-    /// The folder the command was started in.
+    /// The working directory of the command.
     public var folder: String
     /// Whether standard output is a terminal.
     public var isOutputTerminal: Bool
-    /// Whether standard input is a terminal, so that questions make sense.
+    /// Whether standard input is a terminal, so that the user can be asked.
     public var isInputTerminal: Bool
     /// The channels that send reminders, besides the terminal.
     public var reminderChannels: ReminderChannels

@@ -25,7 +25,7 @@ struct CommandHelp {
 
     init(_ type: any ParsableCommand.Type) {
         configuration = type.configuration
-        // With so many columns, every argument has lines of its own, and nothing is wrapped.
+        // Wide enough that every argument has lines of its own, and nothing is wrapped.
         let text = HometaskCommand.helpMessage(for: type, includeHidden: false, columns: 1 << 20)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         if let start = lines.lastIndex(where: { $0.hasPrefix("USAGE: ") }) {
@@ -80,7 +80,8 @@ extension CommandHelp {
     /// The names of all options, with their dashes.
     var optionNames: [String] { sections.flatMap(\.entries).flatMap(\.names) }
 
-    /// The only option that begins as typed, or the one that a misspelt one was probably meant to be; nil if there is none.
+    /// The only option with the typed prefix, otherwise the option with the most similar spelling; nil if there is
+    /// none.
     func option(meantBy typed: String) -> String? {
         let options = optionNames.filter { $0.hasPrefix("--") }
         let word = String(typed.prefix { $0 != "=" })
@@ -88,7 +89,7 @@ extension CommandHelp {
         return begun.count == 1 ? begun[0] : Spelling.nearest(to: word, among: options)
     }
 
-    /// The arguments that are not options, as written in the usage line: `[<words> ...]`.
+    /// The positional arguments, as written in the usage line: `[<words> ...]`.
     var arguments: [String] {
         guard configuration.usage == nil, let usage = usage.first else { return [] }
         return UsageLine(usage).parts.drop { !"[<-".contains($0.prefix(1)) }
@@ -103,7 +104,7 @@ extension CommandHelp.Entry {
         return label.split { $0 == "," || $0 == " " || $0 == "/" }.map(String.init).filter { $0.hasPrefix("-") }
     }
 
-    /// The name of the value that an option takes, or of an argument: `dir`; nil for a flag.
+    /// The name of an option's value, or of an argument: `dir`; nil for a flag.
     var valueName: String? {
         guard let start = label.firstIndex(of: "<"), label.hasSuffix(">") else { return nil }
         return String(label[start...].dropFirst().dropLast())

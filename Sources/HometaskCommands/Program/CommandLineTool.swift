@@ -34,9 +34,9 @@ public enum CommandLineTool {
         return settings.values[Setting.pluginSandbox.rawValue].map { $0 != "wanted" } ?? false
     }
 
-    /// The words of a command line as texts.
+    /// Decodes the words of a command line.
     ///
-    /// - Returns: also an exit code if a word is not text, which is reported: it would become another word.
+    /// - Returns: also an exit code if a word is not valid UTF-8, which is reported because decoding changes the word.
     public static func arguments(_ words: [[UInt8]]) -> (texts: [String], status: Int32?) {
         let texts = words.map { String(decoding: $0, as: UTF8.self) }
         guard let place = words.indices.first(where: { String(validating: words[$0], as: UTF8.self) == nil }) else {
@@ -85,7 +85,7 @@ public enum CommandLineTool {
         }
     }
 
-    /// Runs the command that a command line names.
+    /// Runs the command named by a command line.
     private static func run(_ path: CommandPath, _ environment: CommandEnvironment) async throws -> Int32 {
         let words = path.words
         if let (name, rest) = PluginRun.call(in: path) {
@@ -110,9 +110,8 @@ public enum CommandLineTool {
         return ExitStatus.success
     }
 
-    /// The command that the words name. If it can be found by its name, only that command is parsed and not all the
-    /// others, which takes half the time. If that fails, or help is asked for, the root command, which knows the
-    /// others, parses the words and reports the error.
+    /// Parses the words. A command found by its name is parsed alone, which takes half the time. If that fails, or help
+    /// is requested, the root command, which knows all others, parses the words and reports the error.
     private static func parse(_ words: [String], _ path: CommandPath) async throws -> any ParsableCommand {
         if let name = words.first, let type = HometaskCommand.subcommand(named: name),
             let command = try? await parse(Array(words.dropFirst()), as: type), !isHelp(command)
@@ -133,8 +132,7 @@ public enum CommandLineTool {
         }
     }
 
-    /// Refuses the option with which the parser describes commands in JSON: an experiment, for which `standins.c` leaves
-    /// out the encoder.
+    /// Refuses the parser's experimental option to describe commands in JSON: `standins.c` leaves out its encoder.
     private static func refuseDescription(_ words: [String], _ path: CommandPath) throws {
         let option = "--experimental-dump-help"
         guard words.prefix(while: { $0 != "--" }).contains(where: { $0 == option || $0.hasPrefix("\(option)=") })
@@ -142,8 +140,8 @@ public enum CommandLineTool {
         throw ParserFault("Unknown option '\(option)'", path)?.error ?? UsageError("there is no option \(option)")
     }
 
-    /// The command of a type that the words describe. The parser's asynchronous function is called where there is one:
-    /// built for debugging, the other one looks through the whole command for completions that it could not wait for.
+    /// Parses the words as a command of a type. The parser's asynchronous function is preferred: in debug builds, the
+    /// synchronous one searches the whole command for asynchronous completions.
     private static func parse(
         _ words: [String], as type: any ParsableCommand.Type
     ) async throws -> any ParsableCommand {
@@ -156,12 +154,12 @@ public enum CommandLineTool {
         type(of: command).configuration.commandName == "help"
     }
 
-    /// Whether the command is a group of others, of which the user named none.
+    /// Whether the command is a group, without a subcommand named by the user.
     private static func isGroup(_ command: any ParsableCommand) -> Bool {
         !type(of: command).configuration.subcommands.isEmpty
     }
 
-    /// Whether the error that the parser throws is an answer to the user's request: the version.
+    /// Whether the parser's error answers a request of the user, for the version.
     private static func isAnswer(_ error: any Error) -> Bool { HometaskCommand.exitCode(for: error) == .success }
 
     private static func asksForHelp(_ arguments: [String]) -> Bool {

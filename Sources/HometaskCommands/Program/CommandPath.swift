@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The command that the first words of a command line name, such as `pin list`: by its name in any letter case or by an
+/// The command named by the first words of a command line, such as `pin list`: by its name in any letter case or by an
 /// alias, with global options before and between the words.
 struct CommandPath {
     /// The names in the form in which the commands declare them. The first one need not be a command of this program.
@@ -60,8 +60,8 @@ struct CommandPath {
         return true
     }
 
-    /// The same words in the order in which they are parsed, with the command's names first: `hometask -C DIR list`
-    /// becomes `hometask list -C DIR`. Help is the same for every family, so it gets no global options.
+    /// The words in parsing order, names first: `hometask -C DIR list` becomes `hometask list -C DIR`. Help is the same
+    /// for every family, so it gets no global options.
     var words: [String] {
         if asksForHelp { return names + rest + ["--help"] }
         if ["--help", "-h"].contains(rest.first), rest.count == 1 { return names + rest }
@@ -70,8 +70,8 @@ struct CommandPath {
 }
 
 extension GlobalOptions {
-    /// The number of words that a global option takes up, given the first of them; nil if that is no global option. The
-    /// value that it counts may be missing.
+    /// The number of words of a global option, given the first of them; nil for any other word. Counts the value even
+    /// if it is missing.
     fileprivate static func count(leading word: String) -> Int? {
         if ["-C", "--directory", "--color"].contains(word) { return 2 }
         let isJoined = word.hasPrefix("-C") || word.hasPrefix("--directory=") || word.hasPrefix("--color=")

@@ -6,7 +6,7 @@ import HometaskPluginHost
 import HometaskQueries
 import HometaskTerminal
 
-/// The text and the exit code for an error: the only place where errors are turned into text.
+/// The text and the exit code for an error. Errors are formatted only here.
 struct ErrorReport {
     /// The text for standard error, or for standard output if the user asked for it (`--help`).
     let text: String

@@ -3,6 +3,6 @@
 import HometaskFamily
 
 extension Finding {
-    /// The finding, and what to do about it.
+    /// The finding's message and its hint.
     var sentences: String { hint.map { "\(message). \($0.text)" } ?? message }
 }

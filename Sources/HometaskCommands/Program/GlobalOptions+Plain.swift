@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GlobalOptions {
-    /// The options of a command line that sets none of them.
+    /// The default values of the options.
     static var plain: GlobalOptions {
         var options = GlobalOptions()
         options.directory = nil

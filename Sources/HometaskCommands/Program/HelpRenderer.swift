@@ -10,7 +10,7 @@ struct HelpRenderer {
     /// The page of the guide with the command's name, if the user asked for it: `hometask help sync`.
     private let topic: GuideTopic?
 
-    /// The help of the command that a command line names; of the program if it names none.
+    /// The help of the command on a command line, otherwise of the program.
     init(_ path: CommandPath) {
         type = path.type
         let isAlone = path.asksForHelp && path.names.count == 1 && path.rest.isEmpty
@@ -43,7 +43,7 @@ struct HelpRenderer {
         return lines + [""] + paragraphs("See 'hometask help \(path) <subcommand>' for detailed help.", width)
     }
 
-    /// The examples of a command, each with what it does in a line of its own.
+    /// The examples of a command, each with its meaning on a separate line.
     private static func examples(of command: String, _ width: Int) -> [String] {
         let examples = CommandExamples(of: command).all
         if examples.isEmpty { return [] }

@@ -17,12 +17,12 @@ struct HometaskCommand: AsyncParsableCommand {
         subcommands: groups.flatMap { $0.commands.map { $0.type() } },
         defaultSubcommand: HomeCommand.self)
 
-    /// A command with its name. Looking up a command by this name asks neither every command for its configuration,
-    /// which would build all their help texts, nor the runtime for every type's conformances.
+    /// A command with its name. Lookup by this name neither builds every command's configuration, with its help texts,
+    /// nor queries the runtime for every type's conformances.
     typealias Entry = (name: String, type: @Sendable () -> any ParsableCommand.Type)
 
-    /// All commands in the order of the help: the most frequent ones first, then the others by topic. Commands that
-    /// people do not type have no title.
+    /// All commands in the order of the help: the most frequent ones first, then the others by topic. Internal commands
+    /// have no title.
     static let groups: [(title: String?, commands: [Entry])] = [
         (
             "Most used",
@@ -103,7 +103,7 @@ struct HometaskCommand: AsyncParsableCommand {
         ),
     ]
 
-    /// The names of all commands, their aliases, and the word that asks for help.
+    /// The names of all commands, their aliases, and `help`.
     static var ownNames: Set<String> {
         Set(groups.flatMap { $0.commands.map(\.name) } + CommandAlias.names + ["help"])
     }

@@ -5,9 +5,9 @@ import HometaskPluginProtocol
 import HometaskQueries
 import HometaskTime
 
-/// A word in the place of a command's name that names no command, such as `frob` or `pin frob`. The word after a group
-/// of commands must be the name of one. It is never taken for an argument of the default subcommand, so a mistyped `pin
-/// delte School` does not become a search.
+/// An unknown word in place of a command's name, such as `frob` or `pin frob`. The word after a group of commands must
+/// name one of them. It is never taken for an argument of the default subcommand, so a mistyped `pin delte School` does
+/// not become a search.
 struct MistypedCommand {
     private let path: [String]
     private let names: [String]
@@ -68,7 +68,7 @@ struct MistypedCommand {
             hint: (meant ?? "") + advice)
     }
 
-    /// Words that people type for a command with another name, each with the names that it may stand for.
+    /// Common synonyms of commands, each with the names that it may stand for.
     private static let synonyms: KeyValuePairs<String, [String]> = [
         "create": ["new", "add"], "new": ["add"], "make": ["new", "add"],
         "remove": ["delete"], "delete": ["remove"], "del": ["delete", "remove"],
@@ -78,8 +78,7 @@ struct MistypedCommand {
         "set": ["config"], "settings": ["config"], "categories": ["category"],
     ]
 
-    /// The name that a word may stand for: that of a synonym, the only one that begins with the word, or one that is
-    /// spelt or begins like it.
+    /// The most likely name for a word: by synonym, unique prefix or similar spelling; otherwise a topic of the guide.
     private func nearest(to word: String) -> String? {
         if let name = meaning(of: word) { return name }
         let words = names + Self.synonyms.map(\.key).filter { meaning(of: $0) != nil && !names.contains($0) }
@@ -89,7 +88,7 @@ struct MistypedCommand {
         return near.map { meaning(of: $0) ?? $0 } ?? topic(like: word)
     }
 
-    /// The name that a synonym stands for; nil if the word is none here.
+    /// The name behind a synonym; nil if the word is not a synonym here.
     private func meaning(of word: String) -> String? {
         Self.synonyms.first { $0.key == word }?.value.first { names.contains($0) }
     }
@@ -102,7 +101,7 @@ struct MistypedCommand {
         word.count > 3 ? topics.first { $0.hasPrefix(word.dropLast()) } : nil
     }
 
-    /// A word that does not begin with a letter is not meant as a name: a number, `#3aa0`, `@mia`, an option.
+    /// A name begins with a letter, unlike a number, `#3aa0`, `@mia` or an option.
     private static func mayBeName(_ word: String) -> Bool { word.first?.isLetter ?? false }
 
     private static var pluginCommands: [String] { CommandEnvironment.current?.plugins()?.callable.map(\.name) ?? [] }

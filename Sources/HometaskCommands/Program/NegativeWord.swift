@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word such as `-1h` in a command line that cannot be parsed. It looks like options (`-1 -h`, which even asks for
-/// help), but was meant as a negative value.
+/// A negative value such as `-1h` in a command line that fails to parse: the parser reads it as options (`-1 -h`, which
+/// even asks for help).
 struct NegativeWord {
     private let word: String
     /// The option before the word, if there is one.

@@ -66,7 +66,7 @@ private struct Reading {
 
     func unknown(_ option: String) -> UsageError {
         let meant = help.option(meantBy: option)
-        // `-Cx`: a one-letter option that is followed directly by its value.
+        // `-Cx`: a one-letter option directly followed by its value.
         let letters = help.optionNames.filter { $0.count == 2 && option.hasPrefix($0) }
         let short = letters.first { help.entry(named: $0)?.valueName != nil }
         var hint = meant.map { "Did you mean \($0)? " } ?? ""

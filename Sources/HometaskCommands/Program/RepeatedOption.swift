@@ -2,11 +2,11 @@
 
 import ArgumentParser
 
-/// An option that was given twice with a value and takes one: the parser would take the last and drop the other.
+/// An option for a single value that was given more than once: the parser would silently keep the last value.
 struct RepeatedOption {
     private let name: String
 
-    /// The options that say how to show or fetch something. Of these the last one counts, so that an alias can have one.
+    /// The options for display and fetching. Their last value applies, so that an alias can contain them.
     private static let overridable: Set = ["--color", "--limit", "--sort", "--timeout"]
 
     /// - Returns: nil if the command line has none. The help of an option that takes several values says that it may be

@@ -4,7 +4,7 @@ import ArgumentParser
 import HometaskFamily
 import HometaskQueries
 
-/// Options that are declared in a table of fields and not by properties.
+/// Options declared in a table of fields and not by properties.
 ///
 /// ArgumentParser 1.8 has no interface for that. It finds the options of a type in the type's mirror, under names that
 /// begin with an underscore, as those of wrapped properties do. Only this file relies on it.
@@ -20,7 +20,7 @@ extension TableOptions {
 struct TableOption {
     /// The name without its dashes.
     let name: String
-    /// What wraps a property that is such an option.
+    /// The property wrapper of such an option.
     fileprivate let wrapper: any Sendable
 
     /// The option that sets a field; nil if the table declares none.
@@ -61,7 +61,7 @@ struct TableOption {
             name: name, wrapper: Option<String?>(name: .customLong(name), parsing: parsing, help: help))
     }
 
-    /// An option with a text that may be repeated.
+    /// A repeatable option with a text.
     static func several(
         _ name: String, help: String, value: String?, parsing: ArrayParsingStrategy = .singleValue
     ) -> TableOption {
@@ -77,7 +77,7 @@ struct TableOption {
             wrapper: Flag<Bool>(wrappedValue: false, name: .customLong("no-\(name)"), help: ArgumentHelp(help)))
     }
 
-    /// The name of an option in what the parser decodes.
+    /// The coding key of an option in the parser's decoder.
     struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }

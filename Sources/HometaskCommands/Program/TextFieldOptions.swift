@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// A kind of documents with ``TextField``s, as a type: the parser creates options by their type alone.
+/// A kind of documents with ``TextField``s, as a type, because the parser creates options by type alone.
 protocol TextFieldOwner {
     static var kind: DocumentKind { get }
     /// Whether the options change a document, so that they have the help of a change.
@@ -17,7 +17,7 @@ protocol TextFieldOwner {
 /// The fields of a kind for which a command has one group of options.
 enum TextFieldPart {
     case all
-    /// The fields by which people call a document.
+    /// The fields that name a document.
     case headings
     /// The fields other than headings: the command takes the heading as words, or in a group of its own.
     case others
@@ -105,7 +105,7 @@ struct TextFieldOptions<Owner: TextFieldOwner>: TableOptions {
         Owner.fields.compactMap { TableOption.setting($0, isChange: Owner.isChange) }
     }
 
-    /// The texts that were given, by field, as they were typed.
+    /// The given texts, by field, as typed.
     private(set) var texts: [FieldName: String] = [:]
 
     init() {}

@@ -3,13 +3,14 @@
 import ArgumentParser
 
 extension UsageError {
-    /// An option that a command does not have, where the command takes any other words: the argument parser lets it pass.
+    /// The error for an unknown option of a command that accepts any other words, where the argument parser lets it
+    /// pass.
     ///
     /// - Parameters:
     ///   - option: the word, such as `--pritority`.
     ///   - name: the command, as the user types it, without `hometask`.
     ///   - command: the type of the command, whose help lists its options.
-    ///   - words: what words behind `--` are part of; nil if they may not begin with a dash either.
+    ///   - words: the meaning of words after `--`; nil if these may not begin with a dash either.
     static func unknownOption(
         _ option: String, of name: String, type command: any ParsableCommand.Type, wordsAre words: String? = nil
     ) -> UsageError {

@@ -7,7 +7,7 @@ import HometaskPluginProtocol
 import HometaskReminders
 import HometaskReplica
 
-/// `hometask remind channel send`: sends a text, which is no reminder.
+/// `hometask remind channel send`: sends a text that is not a reminder.
 struct ChannelSendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Send a text to a member on a channel, from this device and at once.",
@@ -73,11 +73,11 @@ struct ChannelSendCommand: AsyncParsableCommand {
 
     private func say(_ objects: [JSON], _ sentence: String, in session: FamilySession) throws {
         if showing.json { return try session.output.print(.array(objects)) }
-        // What the terminal shows is the text itself.
+        // The terminal shows the text itself.
         if name != MemberChannel.terminalName || dryRun { try session.output.say(sentence) }
     }
 
-    /// The channel with each address that the text goes to.
+    /// The channel, once for each target address.
     private func targets(of member: MemberRecord, in session: FamilySession) throws -> [MemberChannel] {
         var addresses: [String?] = []
         if address == nil, !memberAddress {

@@ -7,7 +7,7 @@ extension FamilyChannels {
     /// An address on a channel, checked against the plugin's description of its addresses, if the plugin is known.
     ///
     /// - Parameters:
-    ///   - typed: the address that was typed; nil for the member's own, which only `email` has.
+    ///   - typed: the typed address; nil for the member's own, which only `email` has.
     ///   - name: the channel.
     ///   - command: the subcommand of `hometask remind channel`, for examples.
     /// - Throws: `UsageError` if the channel does not accept the address, or needs one.

@@ -49,7 +49,7 @@ struct FamilyChannels: Sendable {
             .map { (plugin.id, $0) }
     }
 
-    /// The names of the channels that are known here.
+    /// The names of the channels known here.
     var names: [String] {
         let host = session.environment.plugins()
         let plugins = (host?.usable.map(\.manifest) ?? []) + (host?.bundled.map(\.manifest) ?? [])

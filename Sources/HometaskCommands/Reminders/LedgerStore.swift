@@ -9,8 +9,8 @@ struct LedgerStore {
     var ledger: ReminderLedger
     private let storage: any DeviceStorage
 
-    /// Opens the ledger. A device without a ledger gets one that begins now. A damaged ledger is replaced by one that
-    /// began a day ago: reminders that were sent since then are sent again, and none is lost.
+    /// Opens the ledger. A missing ledger is created, beginning now. A damaged ledger is replaced by one that began a
+    /// day ago: reminders sent since then are sent again, and none is lost.
     static func open(_ session: FamilySession) async throws -> LedgerStore {
         let bytes = try await session.replica.localData(ReminderLedger.localName)
         let known = bytes.flatMap { ReminderLedger($0) }

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTime
 
-/// The options that set how a member is reminded.
+/// The options for a member's reminder preferences.
 struct MemberReminderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,7 +24,7 @@ struct MemberReminderOptions: ParsableArguments {
 
     var isEmpty: Bool { remind == nil && remindAt == nil && quiet == nil }
 
-    /// The preferences that the options describe.
+    /// The preferences given by the options.
     func preferences(in session: FamilySession) throws -> ReminderPreferences {
         var preferences = ReminderPreferences()
         if let remind { preferences.reminders = .some(try ReminderParser.coming(remind, in: session)) }

@@ -12,7 +12,7 @@ struct PluginChannel: ReminderChannel {
     let host: PluginHost
     let plugin: UsablePlugin
 
-    /// Lets the plugin deliver a message. Changes that it proposes are ignored.
+    /// Delivers a message through the plugin. Changes that the plugin proposes are ignored.
     func deliver(_ message: ReminderMessage) async throws {
         var told: JSONObject = [
             "id": .string(message.id.description), "title": .string(message.title),

@@ -96,7 +96,7 @@ enum ReminderTable {
         return table.lines(width: session.output.width, mode: session.output.mode)
     }
 
-    /// With fewer columns, a row has no room for everything.
+    /// The minimum number of columns for a row on one line.
     static let narrow = 60
 
     /// A reminder in lines that are not truncated: the time, the member and the channel, and below them the title.

@@ -75,8 +75,7 @@ struct RemindNearCommand: AsyncParsableCommand {
             "‘\(text)’ is not a position", hint: "Write degrees north and east with a comma: 52.3702,4.8952")
     }
 
-    /// The messages that may be sent now. In quiet hours there are none, as for any other reminder; they are sent by a
-    /// later run.
+    /// The messages to send now. In quiet hours there are none, as for any other reminder; a later run sends them.
     private func held(_ news: [ReminderMessage], of owner: DocumentID, in session: FamilySession) -> [ReminderMessage] {
         guard !news.isEmpty, let hours = session.directory.members[owner]?.quietHours,
             let end = hours.end(at: session.now, in: session.zone)

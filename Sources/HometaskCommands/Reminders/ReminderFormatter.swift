@@ -18,8 +18,7 @@ enum ReminderFormatter {
         }.joined(separator: ", ")
     }
 
-    /// Sorts the longest time before the due date first; points in time follow after those that are counted from the
-    /// due date.
+    /// Sorts durations before the due date in descending order, then points in time in ascending order.
     private static func sorted(_ times: [ReminderTime]) -> [ReminderTime] {
         times.sorted { left, right in
             switch (left, right) {
@@ -32,7 +31,7 @@ enum ReminderFormatter {
         }
     }
 
-    /// Reminders in the form in which people type them.
+    /// Reminders in the syntax of user input.
     static func typed(_ times: [ReminderTime]?, in zone: TimeZoneRules = .utc) -> String {
         guard let times else { return "" }
         if times.isEmpty { return "none" }

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskSystem
 
-/// A lock that is held while reminders are sent, so that two processes do not send the same one.
+/// A lock held while reminders are sent, so that two processes do not send the same one.
 ///
 /// It is a kernel lock on a file, which is released when its process ends.
 struct ReminderLock {

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskTime
 
-/// Parses reminders as people type them: `1d,2h`, `fri 18:00`, `none`.
+/// Parses reminders in user input: `1d,2h`, `fri 18:00`, `none`.
 enum ReminderParser {
     /// Parses durations before a task is due, or points in time, separated by commas; an empty list for `none`, and nil
     /// for `default`.
@@ -12,7 +12,7 @@ enum ReminderParser {
         try times(text) { try session.times.moment($0) }
     }
 
-    /// Parses reminders that are being set now. None may be in the past, because nobody could be reminded then.
+    /// Parses newly set reminders. A time in the past is an error, because it would never fire.
     static func coming(_ text: String, in session: FamilySession) throws -> [ReminderTime]? {
         let times = try times(text, in: session)
         for case .at(let instant) in times ?? [] where instant <= session.now {
@@ -23,7 +23,7 @@ enum ReminderParser {
         return times
     }
 
-    /// Parses durations and points in time without a family that gives dates a meaning.
+    /// Parses durations and points in time without a family to interpret dates.
     ///
     /// - Parameter moment: parses a text that is not a duration.
     static func times(_ text: String, _ moment: (String) throws -> Moment) throws -> [ReminderTime]? {

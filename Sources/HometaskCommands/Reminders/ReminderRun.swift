@@ -8,7 +8,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// Sends the reminders that are due from this device, and records each message after it was sent.
+/// Sends the reminders that are due from this device, and records each message once it is sent.
 struct ReminderRun {
     /// The result of a run.
     struct Report {
@@ -16,12 +16,12 @@ struct ReminderRun {
         var status = ExitStatus.success
         /// The time when the next reminder falls due.
         var next: Timestamp?
-        /// Whether no reminder was due, not even one that is tried again later.
+        /// Whether no reminder was due, including those to be retried later.
         var isIdle = false
     }
 
     let session: FamilySession
-    /// Whether nobody reads standard output.
+    /// Whether standard output is unattended.
     let isUnattended: Bool
     let isJSON: Bool
 
@@ -31,7 +31,7 @@ struct ReminderRun {
         self.isJSON = isJSON
     }
 
-    /// The state of this device, and the messages that it has to send.
+    /// The state of this device, and its messages to send.
     func makeSchedule(_ ledger: ReminderLedger) async throws -> (context: DeviceContext, schedule: ReminderSchedule) {
         let (device, lastSync) = (try await session.replica.deviceID(), try await session.replica.lastSync())
         let member = try await session.replica.member()
@@ -98,7 +98,7 @@ struct ReminderRun {
         isJSON && delivery.channel.name == MemberChannel.terminalName
     }
 
-    /// Whether a delivery is not sent now because it needs a user at a terminal.
+    /// Whether a delivery is deferred because it needs a user at a terminal.
     private func isLeft(_ delivery: ReminderDelivery) -> Bool {
         isUnattended && delivery.channel.name == MemberChannel.terminalName
     }
@@ -155,8 +155,8 @@ struct ReminderRun {
                 }))
     }
 
-    /// Publishes for the other devices what was sent on their behalf. If that cannot be written now, the next run tries
-    /// again.
+    /// Publishes a receipt of the messages sent on behalf of other devices. If the write fails, the next run retries
+    /// it.
     private func give(_ receipt: SentReceipt, from device: DocumentID) async {
         do {
             try await session.write(command: SentReceipt.command) {

@@ -8,12 +8,11 @@ import HometaskTerminal
 
 /// Sends reminders as they fall due, until the process is ended.
 ///
-/// It never waits for longer than a minute before it reads the wall clock again. Suspending the machine and setting the
-/// clock therefore make no difference.
+/// The wall clock is reread at least once a minute, so suspending the machine or setting the clock makes no difference.
 struct ReminderWatch {
     private let run: ReminderRun
-    /// The longest wait and the longest time between two rounds, in seconds. Even if nothing changes and nothing falls
-    /// due, a new round is made, because reports of other devices may have made a reminder due.
+    /// The maximum sleep and the maximum time between rounds, in seconds. A round is made even without any change,
+    /// because reports of other devices may have made a reminder due.
     private static let rest: (sleep: Int64, round: Int64) = (60, 600)
 
     private enum Event {
@@ -25,7 +24,7 @@ struct ReminderWatch {
         self.run = run
     }
 
-    /// Watches. An error in a round is reported, and the next round is made after a minute.
+    /// Watches. An error in a round is reported, and the round is retried after a minute.
     func watch() async throws {
         let waitForChange = run.session.replica.observe()
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(4))
@@ -43,13 +42,13 @@ struct ReminderWatch {
         }
     }
 
-    /// Makes a round.
+    /// Makes one round of sending.
     ///
     /// - Returns: the time when the next reminder falls due.
     private func round() async throws -> Timestamp? {
         do {
             let next = try await run.send().next
-            // A watch may never end, so the plugins with hooks are told about its changes now.
+            // A watch may never end, so the plugins with hooks are notified of its changes now.
             try await PendingHooks.current?.finish()
             return next
         } catch let error as BrokenPipe {

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskReminders
 import HometaskReplica
 
-/// A text that a member is sent on a channel.
+/// A text for a member on a channel.
 struct SentText: Sendable {
     /// The first line, which is not empty.
     let title: String
@@ -46,7 +46,7 @@ struct SentText: Sendable {
         ReplicaError(.invalidValue, message, hint: Hint(hint))
     }
 
-    /// The text with which somebody tries out a channel.
+    /// The text of a channel's test message.
     static func test(of channel: String) -> SentText {
         SentText(
             title: "Test of the channel \(channel)",

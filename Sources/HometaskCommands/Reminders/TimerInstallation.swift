@@ -9,7 +9,7 @@ import HometaskReplica
 import HometaskTerminal
 import HometaskTime
 
-/// Makes this machine send reminders on its own: with a systemd timer of the user, or a line in the crontab.
+/// Installs automatic reminders on this machine: a systemd timer of the user, or a line in the crontab.
 struct TimerInstallation {
     private let session: FamilySession
     private let environment: CommandEnvironment

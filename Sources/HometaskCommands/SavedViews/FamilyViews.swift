@@ -9,12 +9,12 @@ import HometaskReplica
 struct FamilyViews: Sendable {
     let session: FamilySession
 
-    /// The saved views that are not in the trash.
+    /// The saved views outside the trash.
     func all() async throws -> [ViewRecord] {
         try await session.replica.read { try ViewRecord.all(reading: $0).filter { !$0.isDeleted } }
     }
 
-    /// The saved view that a word names, with `@` before it or without.
+    /// The saved view named by `word`, with or without `@`.
     func find(_ word: String, isTrash: Bool = false) async throws -> ViewRecord {
         let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
         let views = try await session.replica.read {

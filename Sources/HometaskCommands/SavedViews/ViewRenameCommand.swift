@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask view rename`: gives a saved view another name, in the queries of other views too.
+/// `hometask view rename`: renames a saved view, in the queries of other views too.
 struct ViewRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Rename a view.",

@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask view save`: saves a query under a name, and replaces an existing view with that name.
+/// `hometask view save`: saves a query under a name, replacing an existing view with that name.
 struct ViewSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save a query as a view, for the whole family.",
@@ -36,7 +36,7 @@ struct ViewSaveCommand: AsyncParsableCommand {
             return (query, try snapshot.resolveQuery(query))
         }
         if let sort { _ = try session.orders.parse(sort) }
-        // Without --sort, the view gets the usual order; other texts stay as they are.
+        // Without --sort, the view gets the usual order; other texts are unchanged.
         var edited = FieldChange(try removals.joined(with: texts).filter { $0.key != "sort" })
         edited.merge(try extensions.fieldChange(of: .view, in: session))
         let fields = edited

@@ -77,7 +77,7 @@ struct SearchCommand: AsyncParsableCommand {
     }
 }
 
-/// The kinds of documents that can be searched, as users write them.
+/// The searchable kinds of documents, as written on the command line.
 enum SearchKind: String, CaseIterable, ExpressibleByArgument {
     case task, note, pin, photo, comment, hunt
 

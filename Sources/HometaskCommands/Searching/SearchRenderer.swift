@@ -14,7 +14,7 @@ struct SearchRenderer {
     private let hunts: [DocumentID: HuntOverview]
     private let files: PhotoFileStates
 
-    /// Gives numbers to the tasks among the hits, and looks up the other data that is shown.
+    /// Assigns numbers to the tasks among the hits, and looks up the other data for display.
     init(_ found: SearchResults, _ query: SearchQuery) async throws {
         self.found = found
         self.query = query

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// The results of a search, and the names that are shown beside them, all of one version.
+/// The results of a search and the names shown beside them, all of one version.
 struct SearchResults: Sendable {
     let session: FamilySession
     let list: SearchList

@@ -6,7 +6,8 @@ import HometaskFamily
 import HometaskProcess
 import HometaskReplica
 
-/// `hometask serve`: becomes the program `hometask-serve`, which is built apart, since it brings an HTTP server.
+/// `hometask serve`: executes the program `hometask-serve`, which is built separately because it contains an HTTP
+/// server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -61,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Replaces this process by the program, and returns only if that fails, with the number of the error.
+    /// Replaces this process with the program; returns only on failure, with `errno`.
     private func replaceProcess(_ path: String, _ variables: [String: String]) -> Int32 {
         var arguments = ([path] + words).map { strdup($0) } + [nil]
         var pairs = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]

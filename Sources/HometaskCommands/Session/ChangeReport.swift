@@ -8,12 +8,12 @@ import HometaskReminders
 import HometaskReplica
 import HometaskTime
 
-/// Reports what follows from a change that a command has made.
+/// Reports the consequences of a command's change.
 struct ChangeReport: Sendable {
     let session: FamilySession
 
-    /// Prints details about a change that has been made. A disk error while doing so is only reported as a note,
-    /// because the change has already been made.
+    /// Prints details about a change. A disk error while doing so is only reported as a note, because the change has
+    /// already been made.
     func afterChange(_ tell: () async throws -> Void) async throws {
         do {
             try await tell()
@@ -22,7 +22,7 @@ struct ChangeReport: Sendable {
         }
     }
 
-    /// Reports which values of conflicts a write replaced, so that no value disappears unseen.
+    /// Reports which values of conflicts a write replaced, so that none is lost unnoticed.
     func remarkSettled(_ settled: [SettledConflict]) {
         for conflict in settled {
             let words = ConflictFormatter(session, of: conflict.path.kind)
@@ -50,7 +50,7 @@ struct ChangeReport: Sendable {
         }
     }
 
-    /// Prints notes about the months or years that the rules of these tasks pass over.
+    /// Prints notes about the months or years skipped by the rules of these tasks.
     func remarkSkippedPeriods(of tasks: [TaskRecord]) {
         for task in tasks {
             guard let rule = task.rule, let due = task.due,
@@ -68,7 +68,7 @@ struct ChangeReport: Sendable {
         }
     }
 
-    /// Prints notes about reminders of these tasks that were just set but have no effect at present.
+    /// Prints notes about newly set reminders of these tasks that have no effect at present.
     func remarkIneffectiveReminders(of tasks: [DocumentID]) async throws {
         let now = session.now
         let reasons = try await session.replica.read { try IneffectiveReminder.all(of: tasks, now: now, reading: $0) }

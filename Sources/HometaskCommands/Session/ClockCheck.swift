@@ -4,15 +4,15 @@ import HometaskDocuments
 import HometaskReplica
 import HometaskTime
 
-/// Whether this device's clock can be right, by the time of the family's last change.
+/// Checks this device's clock against the time of the family's last change.
 ///
-/// All that is known of the time is when devices made their changes. If a change is dated later than now, this clock or
-/// that of the other device is wrong. If the last change is long ago, the clock may be right all the same.
+/// The times of changes are the only evidence. If one is later than now, this clock or that of the other device is
+/// wrong. If the last change is long ago, the clock may still be right.
 enum ClockCheck {
-    /// How many seconds the clock may be behind the last change, and ahead of it.
+    /// The tolerance in seconds: the clock behind the last change, and ahead of it.
     private static let (behind, ahead): (Int64, Int64) = (86_400, 180 * 86_400)
 
-    /// A sentence about a clock that is far from the last change; nil if it is not.
+    /// A warning about a clock far from the last change; nil if it is close.
     static func doubt(_ last: Timestamp?, in session: FamilySession) -> String? {
         guard let last else { return nil }
         let now = session.now
@@ -33,7 +33,7 @@ enum ClockCheck {
         return "\(civil.date) \(civil.time.hourAndMinute)"
     }
 
-    /// Says so if the clock is far from the family's last change on this device.
+    /// Prints a note if the clock is far from the family's last change on this device.
     static func remark(in session: FamilySession) async throws {
         let last = try await session.replica.history(since: nil, path: nil, limit: 1).first
         if let doubt = doubt(last?.time, in: session) { session.output.remark("note: \(doubt)") }

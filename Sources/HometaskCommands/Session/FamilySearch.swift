@@ -4,10 +4,10 @@ import HometaskFamily
 import HometaskReplica
 import HometaskSystem
 
-/// The family that a command is about: the one that its options name, otherwise the one in `HOMETASK_DIR`, the nearest
-/// one above the current folder, or the configured default.
+/// Finds the family for a command: named by the options, otherwise by `HOMETASK_DIR`, otherwise the nearest one at or
+/// above the current folder, or the configured default.
 ///
-/// A git repository that is not a family counts as a folder like any other, unless it was named.
+/// A git repository that is not a family is treated like any other folder, unless it is named.
 struct FamilySearch {
     private let environment: CommandEnvironment
     private let user: UserSettings
@@ -17,13 +17,13 @@ struct FamilySearch {
         self.user = user
     }
 
-    /// The folder of the family that is meant. One that was named need not be a family.
+    /// The folder of the command's family. A named folder need not be a family.
     func folder(_ options: GlobalOptions) async throws -> String {
         if let named = named(options) { return named }
         return try await open(options).folder
     }
 
-    /// Opens the family that is meant.
+    /// Opens the family for the command.
     func open(_ options: GlobalOptions) async throws -> any Replica {
         if let named = named(options) { return try await environment.provider.open(at: named) }
         let (found, passed) = try await nearest()
@@ -46,7 +46,7 @@ struct FamilySearch {
 
     /// Opens the nearest family at or above the current folder.
     ///
-    /// - Returns: the family, or the error of the nearest repository that was passed by; neither if there is none.
+    /// - Returns: the family, or the error of the nearest repository skipped; neither if there is none.
     private func nearest() async throws -> (family: (any Replica)?, passed: ReplicaError?) {
         var (last, passed): (String?, ReplicaError?)
         for folder in sequence(first: environment.folder, next: Self.folder(above:)) {
@@ -58,7 +58,8 @@ struct FamilySearch {
                     passed = passed ?? error
                 }
             }
-            // A bare repository within another one is used only where it is named. Whoever stands in it may mean it.
+            // A bare repository inside another one is used only if named. It may be the intended one, so the search
+            // ends here.
             if let passed, environment.provider.discover(at: folder) != found { throw passed }
             last = found
         }

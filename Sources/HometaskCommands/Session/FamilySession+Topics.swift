@@ -2,7 +2,7 @@
 
 import HometaskQueries
 
-// What commands do with the family, one property per topic.
+// The operations of commands on the family, one property per topic.
 
 extension FamilySession {
     /// The channels of reminders.
@@ -49,7 +49,7 @@ extension FamilySession {
     /// Changes that plugins propose.
     var proposals: ProposalWriter { ProposalWriter(session: self) }
 
-    /// Queries for tasks, resolved as this device asks them.
+    /// Queries for tasks, resolved for this device.
     var queries: QueryRunner { QueryRunner(session: self) }
 
     /// The remotes that the family syncs with.
@@ -72,7 +72,7 @@ extension FamilySession {
     /// The templates of the family, for finding and printing.
     var templates: FamilyTemplates { FamilyTemplates(session: self) }
 
-    /// Dates and times that people type.
+    /// The parser of dates and times.
     var times: TimeParser { TimeParser(session: self) }
 
     /// Adults' verdicts on done tasks.

@@ -3,8 +3,8 @@
 import HometaskReplica
 
 extension FamilySession {
-    /// Changes documents as one commit, all or none, and tells the user which values of conflicts were replaced, so that no
-    /// value disappears unseen. All commands write through this call.
+    /// Changes documents atomically, as one commit, and reports which values of conflicts were replaced, so that none
+    /// is lost unnoticed. All commands write through this call.
     ///
     /// - Parameters:
     ///   - command: the command's name, by which `undo` finds the commit; nil if it cannot be undone.

@@ -18,7 +18,7 @@ struct FamilySession: Sendable {
     let directory: FamilyDirectory
     /// The family's time zone; UTC if this machine does not know it.
     let zone: TimeZoneRules
-    /// The member that was set for this device, who may have been merged into another one since.
+    /// The member set for this device, possibly merged into another one since.
     private let namedMember: DocumentID?
     /// The member that this device belongs to.
     let member: DocumentID?
@@ -27,7 +27,7 @@ struct FamilySession: Sendable {
     let extensions: ExtensionFields
     let output: Output
 
-    /// Opens the family that the options name, or the one that is meant without them (``FamilySearch``).
+    /// Opens the family that ``FamilySearch`` finds for the options.
     static func open(_ options: GlobalOptions) async throws -> FamilySession {
         guard let environment = CommandEnvironment.current else {
             preconditionFailure("commands run through CommandLineTool.run, which sets the environment")
@@ -57,12 +57,12 @@ struct FamilySession: Sendable {
         return session
     }
 
-    /// Reads the current version of the documents, which stays the same throughout.
+    /// Reads from a consistent snapshot of the current version of the documents.
     func snapshot<Result: Sendable>(_ body: @Sendable (FamilySnapshot) throws -> Result) async throws -> Result {
         try await replica.read { try body(FamilySnapshot(self, reading: $0)) }
     }
 
-    /// The session with the members and categories of the version that a reader has.
+    /// The session with the members and categories of a reader's version.
     func at(_ reader: any VersionReader) throws -> FamilySession {
         guard reader.version != version else { return self }
         let directory = try FamilyDirectory(reading: reader)
@@ -72,7 +72,7 @@ struct FamilySession: Sendable {
             settings: settings.of(directory.family), extensions: extensions, output: output)
     }
 
-    /// The current time by the clock of the environment, which is read again at each use.
+    /// The current time by the environment's clock, read again at each use.
     var now: Timestamp { environment.clock() }
 
     /// Formats dates for people, relative to now.
@@ -84,18 +84,18 @@ struct FamilySession: Sendable {
     /// Whether this device's member is known and not a child.
     var isAdult: Bool { member.flatMap { directory.members[$0] }.map { !$0.isChild } ?? false }
 
-    /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.
+    /// The member named by `word`: `@Mia`, `mia`, `me`, or `#` and an id.
     func memberID(_ word: String) throws -> DocumentID { try queries.viewpoint.memberID(word) }
 
-    /// The category that a word names.
+    /// The category named by `word`.
     func categoryID(_ word: String) throws -> DocumentID { try queries.viewpoint.categoryID(word) }
 
-    /// The device that a word names, by its name or the first digits of its id.
+    /// The device named by `word`: its name or the first digits of its id.
     func deviceID(_ word: String) throws -> DocumentID {
         try resolve(word, among: directory.knownDevices.map { ($0.id, $0.name) }, noun: "device")
     }
 
-    /// The id of the only thing that a word names.
+    /// The id of the only match for a word.
     func resolve(_ word: String, among named: [(DocumentID, String)], noun: String) throws -> DocumentID {
         try Reference.id(of: word, among: named, noun: noun)
     }

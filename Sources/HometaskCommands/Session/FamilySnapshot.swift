@@ -5,8 +5,8 @@ import HometaskIndex
 import HometaskQueries
 import HometaskReplica
 
-/// One version of a family's documents, as this device's queries see it: the session's directory, the saved views and
-/// pins that a query names, and the tasks found all belong to this version, whatever other processes write meanwhile.
+/// One version of a family's documents, from this device's viewpoint: the session's directory, the saved views and pins
+/// that a query names, and the tasks found all belong to this version, regardless of concurrent writes.
 struct FamilySnapshot {
     /// The session, with the members and categories of this version.
     let session: FamilySession

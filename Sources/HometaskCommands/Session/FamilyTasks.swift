@@ -10,13 +10,13 @@ import HometaskReplica
 struct FamilyTasks: Sendable {
     let session: FamilySession
 
-    /// The tasks that words name; see `TaskFinder`.
+    /// The tasks named by `words`; see `TaskFinder`.
     func find(_ words: [String], preferring preference: TaskPreference = .open) async throws -> [TaskRecord] {
         let numbers = try await session.numbers.all()
         return try await session.replica.read { try finder($0, numbers, preferring: preference).tasks(words) }
     }
 
-    /// The one task that words name.
+    /// The only task named by `words`.
     func findOne(_ words: [String], preferring preference: TaskPreference = .open) async throws -> TaskRecord {
         let numbers = try await session.numbers.all()
         return try await session.replica.read { try finder($0, numbers, preferring: preference).task(words) }

@@ -4,7 +4,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTerminal
 
-/// Runs queries as this device asks them.
+/// Runs queries from this device's viewpoint.
 struct QueryRunner: Sendable {
     let session: FamilySession
 
@@ -16,7 +16,7 @@ struct QueryRunner: Sendable {
             extensions: session.extensions)
     }
 
-    /// Resolves queries and lists tasks on the current version of the documents, which stays the same throughout.
+    /// Resolves queries and lists tasks on a consistent snapshot of the current version of the documents.
     func snapshot<Result: Sendable>(
         _ body: @Sendable (FamilySnapshot) throws -> Result
     ) async throws -> Result {

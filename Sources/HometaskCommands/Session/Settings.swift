@@ -66,7 +66,7 @@ struct Settings: Sendable {
         values[Name.hookLimit.rawValue].flatMap { Int($0) }.map { min(max($0, 1), 60_000) } ?? 500
     }
 
-    /// The number of seconds after which a silent remote is given up; zero for no limit.
+    /// The timeout for a silent remote, in seconds; zero for no limit.
     var timeout: Int {
         values[Name.timeout.rawValue].flatMap { Int($0) }.map { min(max($0, 0), TimeoutOption.most) }
             ?? RemoteTimeout.usual

@@ -14,7 +14,7 @@ struct TaskNumbers: Sendable {
         ListNumbers(try await storage.localData(ListNumbers.localName))
     }
 
-    /// The number of a task, which is assigned now if it has none; nil if the numbers cannot be read.
+    /// The number of a task, assigned now if it has none; nil if the numbers cannot be read.
     func number(of task: DocumentID) async -> Int? {
         guard var numbers = try? await all() else { return nil }
         if numbers.assign([task]) { await keep(numbers) }
@@ -39,7 +39,7 @@ struct TaskNumbers: Sendable {
 
     // MARK: What was shown last
 
-    /// Records the tasks that somebody has just been shown: comments and reactions are about these.
+    /// Records the tasks shown last, which comments and reactions refer to.
     func noteShown(_ tasks: [DocumentID]) async {
         var shown = ListNumbers(nil)
         _ = shown.assign(Array(tasks.prefix(Self.mostLookedAt)))
@@ -55,8 +55,8 @@ struct TaskNumbers: Sendable {
 
     // MARK: Free numbers
 
-    /// The maximum number of tasks that are checked for reusable numbers. After a very long list was shown, that many
-    /// tasks have numbers, and each check reads a document.
+    /// The maximum number of tasks checked for reusable numbers. After a very long list, that many tasks have numbers,
+    /// and each check reads a document.
     private static var mostLookedAt: Int { 500 }
 
     /// The tasks among these that are done, in the trash, or removed.

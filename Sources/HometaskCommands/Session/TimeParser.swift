@@ -3,11 +3,11 @@
 import HometaskDocuments
 import HometaskTime
 
-/// Parses dates and times as people type them.
+/// Parses dates and times in user input.
 struct TimeParser: Sendable {
     let session: FamilySession
 
-    /// Parses a date as people type it.
+    /// Parses a date in user input.
     ///
     /// - Parameter direction: the direction of words that have none themselves, such as a bare `18:00`.
     func moment(_ text: String, direction: DateParser.DateDirection = .future) throws -> Moment {
@@ -20,7 +20,7 @@ struct TimeParser: Sendable {
         }
     }
 
-    /// Parses a time in the past as people type it; a day stands for its beginning.
+    /// Parses a past time in user input; a day stands for its beginning.
     func instant(_ text: String) throws -> Timestamp {
         switch try moment(text, direction: .past) {
         case .day(let date): session.zone.startOfDay(date)

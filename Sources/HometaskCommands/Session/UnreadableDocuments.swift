@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskFamily
 
-/// The documents that a list leaves out because they cannot be read.
+/// The unreadable documents that a list leaves out.
 struct UnreadableDocuments: Sendable {
     private let kind: DocumentKind
     private let paths: [DocumentPath]
@@ -15,15 +15,15 @@ struct UnreadableDocuments: Sendable {
         paths = try reader.paths(of: kind).filter { path in path.id.map { !readable.contains($0) } ?? false }
     }
 
-    /// What a list says if there are documents of its kind, but none can be read; nil otherwise.
+    /// The message of a list if there are documents of its kind but none is readable; nil otherwise.
     ///
-    /// - Parameter count: the number of those that can be read.
+    /// - Parameter count: the number of readable documents.
     func emptySentence(besides count: Int) -> String? {
         if count > 0 || paths.isEmpty { return nil }
         return "\(paths.count) \(paths.count == 1 ? kind.rawValue : kind.plural) cannot be read."
     }
 
-    /// Names the first documents on standard error, and says what to do.
+    /// Prints warnings that name the first documents, with a hint, to standard error.
     func warn(on output: Output) {
         for path in paths.prefix(3) {
             output.remark("warning: \(path.text) cannot be read and is left out; 'hometask doctor' says why")

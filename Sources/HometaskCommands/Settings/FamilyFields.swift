@@ -37,7 +37,7 @@ struct FamilyFields {
         ExtensionFieldFormatter(session, of: .family).text(value, of: name)
     }
 
-    /// The value of the field that a word names; nil if it has none.
+    /// The value of the field named by `word`; nil if it has none.
     func value(_ word: String) throws -> (name: ExtensionName, value: JSON?) {
         let name = try parser.removable(word)
         return (name, all.first { $0.name == name }?.value)
@@ -48,7 +48,7 @@ struct FamilyFields {
         UsageError("‘\(word)’ is not a setting of --user", hint: "It is set for the whole family.")
     }
 
-    /// Writes the field that a word names, or removes it if no text is given.
+    /// Writes the field named by `word`, or removes it if no text is given.
     func set(_ word: String, to texts: [String], place: ScopeOptions, showing: ShowingOptions) async throws {
         if place.user { throw Self.notTheirs(word) }
         var options = ExtensionChangeOptions()

@@ -3,11 +3,11 @@
 import HometaskFamily
 import HometaskQueries
 
-/// The setting `home` as people write it: `PIN[,RADIUS[,blur|strip]]`.
+/// The setting `home`, written `PIN[,RADIUS[,blur|strip]]`.
 struct HomeSetting {
     /// The value of the setting.
     let home: Home
-    /// The setting in text form, which gives the same home when it is typed again: `Home,200m,blur`.
+    /// The setting as text that round-trips through parsing: `Home,200m,blur`.
     let text: String
 
     private static let form = "Write it like home, 'home,300m' or 'home,300m,strip': a pin, a radius, blur or strip."

@@ -116,7 +116,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The value if none is set; nil for a setting that has no default.
+    /// The default value; nil for a setting without a default.
     var builtIn: String? {
         switch self {
         case .weekStart: "monday"
@@ -142,7 +142,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// Checks a value and returns it in the form in which it is stored.
+    /// Checks a value and returns its stored form.
     func checked(_ value: String, _ environment: CommandEnvironment) throws -> String {
         switch self {
         case .weekStart: return try oneOf(["monday", "saturday", "sunday"], value)
@@ -192,7 +192,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The reminders that a value of the setting describes.
+    /// The reminders described by a value of the setting.
     static func reminders(_ value: String) throws -> [ReminderTime]? {
         try ReminderParser.times(value) { word in
             throw ReplicaError(.invalidValue, "‘\(word)’ is not a duration")

@@ -5,8 +5,8 @@ import HometaskFamily
 import HometaskTime
 
 extension SettingStore {
-    /// The invalid settings of this device and this user. Commands ignore values that they cannot read and names that
-    /// they do not know, so no other command reports a mistake in a file that was written by hand.
+    /// The invalid settings of this device and this user. Commands ignore unreadable values and unknown names, so no
+    /// other command reports a mistake in a hand-written file.
     var findings: [Finding] {
         [SettingScope.device, .user].flatMap { scope in
             Setting.allCases.compactMap { fault(of: $0, at: scope) } + unknown(at: scope)

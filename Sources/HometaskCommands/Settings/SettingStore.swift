@@ -19,7 +19,7 @@ struct SettingStore {
     /// The place of the family's home; nil if it is not set.
     private let home: HomeSetting?
 
-    /// Opens the settings of the family that the options name, or of the user if there is no family.
+    /// Opens the settings of the family named by the options, or of the user if there is no family.
     static func open(_ global: GlobalOptions) async throws -> SettingStore {
         let environment = CommandEnvironment.running
         do {
@@ -45,7 +45,7 @@ struct SettingStore {
         }
     }
 
-    /// The settings of a user who is in no family.
+    /// The settings of a user without a family.
     private init(environment: CommandEnvironment, output: Output, user: UserSettings) {
         (self.environment, self.output, self.user) = (environment, output, user)
         (session, family, fields, device, home) = (nil, nil, nil, [:], nil)
@@ -59,7 +59,7 @@ struct SettingStore {
         return (setting.builtIn, .builtIn)
     }
 
-    /// The value that is set in one scope.
+    /// The value set in one scope.
     func value(of setting: Setting, at scope: SettingScope) -> String? {
         switch scope {
         case .device: return device[setting.rawValue]?.stringValue
@@ -108,7 +108,7 @@ struct SettingStore {
         }
     }
 
-    /// A value in the form in which the family's document stores it.
+    /// A value in the form of the family's document.
     private func json(of value: String?, for setting: Setting) async throws -> JSON? {
         guard let value else { return nil }
         switch setting {
@@ -139,7 +139,7 @@ struct SettingStore {
         try TextFile.writeFile(path, object.canonicalBytes())
     }
 
-    /// Sets a setting of the user unless it is set already. Without a home folder, nothing is stored.
+    /// Sets a user setting unless it already has a value. Without a home folder, nothing is stored.
     ///
     /// - Returns: whether the setting was set.
     static func setFirst(_ setting: Setting, to value: String, environment: CommandEnvironment) throws -> Bool {

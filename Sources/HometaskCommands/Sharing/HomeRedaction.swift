@@ -4,7 +4,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// Hides places near the family's home in the output of a command for others, and reports that.
+/// Hides places near the family's home in the output of a command for others, and reports it.
 struct HomeRedaction: Sendable {
     /// The area that is hidden; nil if there is none.
     let zone: HomeZone?
@@ -72,7 +72,7 @@ struct HomeRedaction: Sendable {
     ///
     /// - Parameters:
     ///   - count: the number of hidden places near home.
-    ///   - tells: whether a text that somebody wrote reveals a place near home.
+    ///   - tells: whether a text written by a user reveals a place near home.
     func remark(hidden count: Int, tells: Bool, in session: FamilySession) {
         if let fault {
             session.output.remark(
@@ -114,7 +114,7 @@ struct HomeRedaction: Sendable {
         return String(scalars)
     }
 
-    /// Whether a point is the one that is shown instead of hidden places; it may be near home itself.
+    /// Whether a point is the common replacement for hidden places, which may itself be near home.
     private func isShown(_ point: Coordinates) -> Bool {
         guard let shown = zone?.shown?.coordinates else { return false }
         return abs(shown.latitude - point.latitude) < 1e-6 && abs(shown.longitude - point.longitude) < 1e-6

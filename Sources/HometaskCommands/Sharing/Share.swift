@@ -2,16 +2,16 @@
 
 import HometaskDocuments
 
-/// The part of some documents that is sent to others.
+/// The content of some documents that is sent to others.
 struct Share: Sendable {
     let form: ShareFormat
     /// The names of the documents for people.
     let names: [String]
-    /// The whole text that is sent, in the format of ``form``.
+    /// The whole text to send, in the format of ``form``.
     let content: String
-    /// The parts of the documents that are not sent, in words, each only once.
+    /// The unsent parts of the documents, in words, without duplicates.
     let leftOut: [String]
-    /// The number of places near home that are hidden in it.
+    /// The number of hidden places near home in it.
     let hidden: Int
 
     init(_ form: ShareFormat, names: [String], content: String, leftOut: [String], hidden: Int = 0) {
@@ -29,7 +29,7 @@ struct Share: Sendable {
     }
 }
 
-/// The number of things that are left out: `2 photos`; nil for none.
+/// The number of things left out: `2 photos`; nil for none.
 func leftOut(_ count: Int, _ noun: String) -> String? {
     count == 0 ? nil : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
 }

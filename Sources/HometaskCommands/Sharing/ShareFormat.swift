@@ -56,7 +56,7 @@ struct ShareOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - noun: the word for what is shared.
-    ///   - forms: the formats that are possible.
+    ///   - forms: the possible formats.
     func form(of noun: String, among forms: [ShareFormat]) throws -> ShareFormat {
         let named = form ?? output.flatMap { ShareFormat(file: $0) } ?? .text
         guard forms.contains(named) else {
@@ -76,7 +76,7 @@ struct ShareOptions: ParsableArguments {
     }
 
     private func writeContent(of share: Share, _ showing: ShowingOptions, in session: FamilySession) throws {
-        // Text is for people, who may see it in a terminal, wherever it goes first.
+        // Text may be viewed in a terminal, wherever it is written.
         let content = share.form == .text ? EscapedText.safe(share.content, keepsLines: true) : share.content
         if let output, output != "-" {
             let file = try FileDraft(at: session.environment.place(output)) { path in

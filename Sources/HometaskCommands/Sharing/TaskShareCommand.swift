@@ -44,7 +44,7 @@ struct TaskShareCommand: AsyncParsableCommand {
             showing, redaction: redaction, in: session)
     }
 
-    /// The tasks as others receive them, what is hidden from these, and the session to print with, all of one version.
+    /// The session for printing, the redaction and the tasks to share, all of one version.
     func find(in opened: FamilySession) async throws -> (FamilySession, HomeRedaction, [SharedTask]) {
         let numbers = try await opened.numbers.all()
         let (words, home) = (references, share.home)

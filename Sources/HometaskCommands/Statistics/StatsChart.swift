@@ -6,9 +6,9 @@ import HometaskMarkup
 import HometaskQueries
 import HometaskTerminal
 
-/// Statistics as an SVG 1.1 picture in a single file without references to others: a stacked bar of categories for each
-/// period, and below it bars for the done and open tasks of each member and each category, side by side. The background
-/// follows the viewer's light or dark colour scheme.
+/// Statistics as a self-contained SVG 1.1 picture: a stacked bar of categories for each period, and below it bars for
+/// the done and open tasks of each member and each category, side by side. The background follows the viewer's light or
+/// dark colour scheme.
 ///
 /// Colour is never the only distinction: the parts of a stacked bar are in the order of the legend and have tooltips,
 /// and the members' bars have names and numbers.
@@ -22,7 +22,7 @@ struct StatsChart {
     private let piled: [Statistics.Group]
     private let request: StatisticsRequest
 
-    /// The beginning of a file, by which it is recognised as such a chart.
+    /// The marker that identifies a chart file.
     private static let mark = "<!-- hometask stats -->"
     private static let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 

@@ -112,7 +112,7 @@ struct ConflictFormatter {
         }
     }
 
-    /// A sentence about the conflict that was settled and its value.
+    /// A sentence about the settled conflict and its value.
     func settled(_ conflict: Conflict, with value: JSON, in document: ConflictedDocument) -> String {
         if conflict.field == "deleted" {
             return value == "restore"
@@ -130,7 +130,7 @@ struct ConflictFormatter {
 
     /// The author and time of a value: `Mia on kitchen, 5 minutes ago`.
     func author(of choice: ConflictChoice) -> String {
-        // A value that a person wrote may have been written once more by hometask, so that it is shown or listed.
+        // hometask may have repeated a person's write, to show or list the value.
         guard let write = choice.writes.first(where: { !$0.dot.actor.isFollowing }) ?? choice.writes.first else {
             return ""
         }
@@ -144,10 +144,10 @@ struct ConflictFormatter {
         return member.map { "\($0) on \(device)" } ?? device
     }
 
-    /// The source of the writes of an actor that no device of the family names.
+    /// The source of an actor's writes if no device of the family has that actor.
     ///
-    /// The edits that a server writes for a form, or for a part of what a phone sent, have actors that are derived from
-    /// their bytes, as edits by hand have. Nothing in the document tells these apart, so the words name both.
+    /// The server's edits for forms and for parts of a phone's submission have actors derived from their bytes, like
+    /// hand edits. The document does not distinguish these, so the text names both.
     static func source(of actor: ActorID) -> String {
         switch actor.text.first {
         case "g": "a commit made with git"

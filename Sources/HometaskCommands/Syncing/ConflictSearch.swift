@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskTerminal
 
-/// Finds the conflict that a command line names.
+/// Finds the conflict named on a command line.
 struct ConflictSearch {
     private let documents: [ConflictedDocument]
     /// The id of the family, whose document has no id in its path.

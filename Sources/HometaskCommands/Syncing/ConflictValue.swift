@@ -55,7 +55,7 @@ struct ConflictValue {
         return .array(try words.map { .string(isOfMembers ? try session.memberID($0).description : $0) })
     }
 
-    /// The plugin's field that is in conflict, if the plugin is enabled.
+    /// The plugin's field in conflict, if the plugin is enabled.
     private var known: ExtensionField? {
         ExtensionName(conflict.field).flatMap { session.extensions.field($0, of: kind) }
     }

@@ -7,7 +7,7 @@ import HometaskMerging
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask conflicts`: shows conflicting edits, from which somebody has to choose.
+/// `hometask conflicts`: shows conflicting edits that await a choice.
 struct ConflictsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts", _superCommandName: "hometask",

@@ -10,7 +10,7 @@ struct FamilyRemotes: Sendable {
 
     /// Throws an error if no remote has the name.
     ///
-    /// - Parameter advice: what to do where there is no remote at all.
+    /// - Parameter advice: the hint if there is no remote at all.
     func require(_ name: String, otherwise advice: String) async throws {
         let names = try await replica.remotes().map(\.name)
         guard !names.contains(name) else { return }
@@ -27,7 +27,7 @@ struct FamilyRemotes: Sendable {
             hint: "'hometask remote set \(name) URL' changes its URL.")
     }
 
-    /// How to sync with a remote: the usual one needs no name.
+    /// Advice on syncing with a remote; the usual one needs no name.
     func syncAdvice(for name: String) async throws -> String {
         let remotes = try await replica.remotes()
         guard let usual = Remote.usual(of: remotes)?.name, usual != name else {
@@ -45,7 +45,7 @@ struct FamilyRemotes: Sendable {
         return usual?.name == name ? "hometask sync" : "hometask sync \(name)"
     }
 
-    /// Advises against a password in the URL of a remote, if it has one: the URL is stored as plain text.
+    /// Warns if the URL of a remote contains a password, because it is stored as plain text.
     ///
     /// - Parameter isRemark: whether standard output is for a program, so that the advice goes to standard error.
     func warnAboutPassword(in name: String, isRemark: Bool = false) async throws {
@@ -60,7 +60,7 @@ struct FamilyRemotes: Sendable {
         if isRemark { output.remark(advice) } else { try output.say(advice) }
     }
 
-    /// Says so if a remote is a folder on this machine and not there now: its disk may not be mounted.
+    /// Prints a note if the local folder of a remote is missing: its disk may not be mounted.
     func remarkMissingFolder(_ url: String, of name: String) {
         guard url.hasPrefix("/"), !FolderRemoval.exists(url) else { return }
         output.remark(

@@ -34,8 +34,7 @@ struct RemoteAddCommand: AsyncParsableCommand {
 
 /// Parses the place of a remote.
 enum RemotePlace {
-    /// The URL of a remote as it is stored. A path is made absolute, because it would mean another place from another
-    /// folder.
+    /// The stored URL of a remote. A path is made absolute, because a relative one depends on the current folder.
     static func url(_ text: String, _ environment: CommandEnvironment) -> String {
         let hasHost = text.split(separator: "/", omittingEmptySubsequences: false).first?.contains(":") ?? false
         guard !text.isEmpty, !text.hasPrefix("-"), !text.contains("://"), !hasHost else { return text }

@@ -31,7 +31,7 @@ struct RemoteCreateCommand: AsyncParsableCommand {
         let isAdded = try await session.replica.remotes().contains { $0.name == name && $0.url == place }
         try FamilyFolder(place, session.environment).requireFree(nested: nil)
         if !isAdded { try await requireFreeName(in: session) }
-        // The remote is added first, so that an invalid name is rejected before the folder is created.
+        // Added first, so that an invalid name is rejected before the folder is created.
         if !isAdded { try await session.replica.setRemote(name, url: place) }
         do {
             try session.environment.provider.createRemote(at: place)

@@ -107,7 +107,7 @@ struct ResolveCommand: AsyncParsableCommand {
         try await settle(chosen, of: document, in: session)
     }
 
-    /// The value that the user chooses; nil to leave the conflict open.
+    /// The value chosen by the user; nil to leave the conflict open.
     private func ask(_ question: Question, _ conflict: Conflict) -> JSON? {
         let choices = ConflictFormatter.choices(of: conflict)
         let prompt = "Which one, 1 to \(choices.count)? Enter nothing to leave it open:"
@@ -159,7 +159,7 @@ struct ResolveCommand: AsyncParsableCommand {
         }
         let settled = chosen.filter { !$0.1.isEmpty }
         try await session.write(command: "resolve", choosesValues: true) { transaction in
-            // From the last line to the first: a line that is removed changes the numbers of those after it.
+            // From the last line to the first, because removing a line renumbers those after it.
             for (document, choices) in settled {
                 for (conflict, value) in choices.reversed() {
                     try Self.settle(conflict, of: document.path, with: value, in: transaction)
@@ -186,7 +186,7 @@ struct ResolveCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says that the photo of a completion is in the trash, so that it does not prove the completion.
+    /// Prints a note if the photo of a completion is in the trash and therefore does not prove it.
     private func remarkTrashedPhoto(of completion: Completion?, in session: FamilySession) async throws {
         guard let photo = completion?.photo.flatMap({ DocumentPath(kind: .photo, id: $0) }) else { return }
         let isTrashed = try await session.replica.read { try $0.document(at: photo)?.isDeleted ?? false }

@@ -25,7 +25,7 @@ struct StatusCommand: AsyncParsableCommand {
         let opened = try await FamilySession.open(global)
         let edits = await HandEditStatus(opened, acceptsRemovals: acceptRemovals)
         let status = try await opened.replica.status()
-        // Read last, so that it has the names that were edited by hand.
+        // Read last, to include names edited by hand.
         let session = try await opened.snapshot { $0.session }
         if showing.json {
             try session.output.print(.object(StatusJSON.object(status, edits, in: session)))
@@ -73,7 +73,7 @@ struct HandEditStatus {
     let skipped: [SkippedDocument]
     /// The missing files, if there are too many to delete their documents without confirmation.
     let missing: [String]
-    /// Why no edit could be recorded; nil if recording worked. The status is shown all the same.
+    /// Why no edit could be recorded; nil if recording worked. The status is shown in either case.
     let hindrance: String?
     /// The error, if the disk is full or cannot be read or written.
     let diskFailure: ReplicaError?
@@ -108,7 +108,7 @@ struct HandEditStatus {
         return lines
     }
 
-    /// What to do with edits by hand that were not recorded; nil if there are none.
+    /// The next step for hand edits that were not recorded; nil if there are none.
     static func nextStep(skipped: [SkippedDocument]) -> String? {
         let paths = skipped.map(\.path)
         let documents = paths.filter { DocumentPath(text: $0) != nil }
@@ -118,7 +118,7 @@ struct HandEditStatus {
             : "Correct these files and run 'hometask status', or discard an edit with 'git checkout -- FILE'."
     }
 
-    /// A sentence about missing files that nobody has confirmed as deletions; nil if there are none.
+    /// A sentence about missing files not confirmed as deletions; nil if there are none.
     static func words(missing: [String]) -> String? {
         guard let first = missing.first else { return nil }
         return """
@@ -144,7 +144,7 @@ struct StatusFormatter {
         return "\(remote.name): \(remote.url)"
     }
 
-    /// - Parameter photos: the number of originals that have not been sent yet.
+    /// - Parameter photos: the number of unsent originals.
     func distance(_ status: ReplicaStatus, photos: Int) -> String {
         guard let distance = status.distance else { return "everything: no sync yet" }
         var parts: [String] = []

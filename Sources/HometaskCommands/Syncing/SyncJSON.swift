@@ -62,7 +62,7 @@ struct SyncFormatter {
         lines += report.otherBranches.map(\.finding.sentences)
         lines += report.rolledBack.map { Self.words(rolledBack: $0, direction) }
         if let reason = report.photos.postponed { lines.append("Photos were left for the next sync: \(reason).") }
-        // The first failure is reported as the error with which the command ends.
+        // The first failure becomes the error of the command.
         lines += report.failed.dropFirst().map { "Not reached: \($0.error.message)" }
         lines += report.skipped.map { "\($0.isHandEdit ? "Not recorded" : "Left alone"): \($0.path): \($0.reason)" }
         if let words = HandEditStatus.nextStep(skipped: report.skipped.filter(\.isHandEdit)) { lines.append(words) }
@@ -87,7 +87,7 @@ struct SyncFormatter {
         return "\(list.prefix(1).uppercased())\(list.dropFirst()) (\(names(report)))."
     }
 
-    /// A list of counts without those that are zero; nil if all are zero.
+    /// A list of the non-zero counts; nil if all are zero.
     private static func list(_ counts: [(Int, String)]) -> String? {
         let words = counts.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
         return words.isEmpty ? nil : words.list(with: "and")

@@ -75,8 +75,7 @@ struct SyncRun {
         try await session.report.afterChange {
             try await PendingHooks.tellReceived(since: version, tip, in: session.replica)
         }
-        // A failed remote did not stop the exchange with the others, but the command must report that not everything
-        // was done.
+        // A failed remote did not stop the exchange with the others, but the command must still fail.
         if let failed = report.failed.first { throw failed.error }
         if let failure = report.photos.failure { throw failure }
     }

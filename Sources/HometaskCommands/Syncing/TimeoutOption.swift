@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The option for how long a remote may be silent.
+/// The option for the timeout of silent remotes.
 struct TimeoutOption: ParsableArguments {
     /// The maximum: a day, in seconds.
     static let most = 86_400

@@ -81,8 +81,7 @@ struct AddCommand: AsyncParsableCommand {
         return draft
     }
 
-    /// Adds the tasks as one commit. If the disk fails, the error says whether the tasks were added: all of them or
-    /// none.
+    /// Adds the tasks atomically, as one commit. If the disk fails, the error says whether they were added.
     private func add(_ tasks: TaskImport, in session: FamilySession) async throws -> [DocumentID] {
         let made = Mutex<[DocumentID]>([])
         do {

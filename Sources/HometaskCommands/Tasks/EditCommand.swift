@@ -172,7 +172,7 @@ struct EditCommand: AsyncParsableCommand {
         return change
     }
 
-    /// The new assignees and due date of a task, as far as they were changed: a date may have been given in words.
+    /// The changed assignees and due date of a task, because a date may have been given in words.
     private static func values(of task: TaskRecord, _ changed: [FieldName], in session: FamilySession) -> String {
         var words = ""
         if changed.contains("assignees") {

@@ -43,7 +43,7 @@ struct HomeCommand: AsyncParsableCommand {
         let today: TaskList
         let next: TaskList
         let overdue: TaskList
-        /// What is due today for anyone; nil if some of it is the user's.
+        /// Everyone's tasks due today; nil if any of them is the user's.
         let others: TaskList?
 
         init(in snapshot: FamilySnapshot) throws {

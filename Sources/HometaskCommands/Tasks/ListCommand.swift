@@ -95,12 +95,12 @@ struct ListCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the command shows, all of one version.
+    /// The data to show, all of one version.
     private struct Listing: Sendable {
         let session: FamilySession
         let list: TaskList
         let isByDate: Bool
-        /// A note about the tasks that the list leaves out because they are hidden until later; nil if there are none.
+        /// A note about tasks left out because they are hidden until later; nil if there are none.
         let waiting: String?
     }
 
@@ -133,7 +133,7 @@ struct ListCommand: AsyncParsableCommand {
         return lines
     }
 
-    /// A note about the tasks that the list leaves out because they are hidden until later; nil if there are none.
+    /// A note about tasks left out because they are hidden until later; nil if there are none.
     private func waiting(
         beside list: TaskList, _ resolved: ResolvedQuery, in snapshot: FamilySnapshot
     ) throws -> String? {
@@ -171,8 +171,7 @@ struct ListCommand: AsyncParsableCommand {
         return leaf.kind == .flag(.toApprove)
     }
 
-    /// A word of the query language that the user may have meant by a word that was searched for in texts and not
-    /// found.
+    /// A flag of the query language that the user may have meant by a word searched for in texts.
     private var slip: String? {
         leaves.lazy.compactMap { leaf in
             guard case .text(let text) = leaf.kind else { return nil }
@@ -183,7 +182,7 @@ struct ListCommand: AsyncParsableCommand {
     /// The parts of the query, without those of the saved views in it.
     private var leaves: [QuerySyntax.Node] { (try? QueryParser.parse(words.joined(separator: " ")))?.leaves ?? [] }
 
-    /// A tag of the family that the user may have meant by one that no task has: tags differ by letter case too.
+    /// A tag of the family that the user may have meant by an unknown one: tags are case-sensitive.
     private func nearTag(in session: FamilySession) async throws -> String? {
         let named = leaves.flatMap { leaf -> [String] in
             switch leaf.kind {

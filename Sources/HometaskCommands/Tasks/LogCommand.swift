@@ -33,10 +33,10 @@ struct LogCommand: AsyncParsableCommand {
         let opened = try await FamilySession.open(global)
         let start = try since.map { try opened.times.instant($0) }
         let most = limit ?? (start == nil ? 50 : Int.max)
-        // Merges and other people's entries are only left out after reading, so all entries are read in these cases.
+        // Merges and other members' entries are filtered out after reading, so all entries are read in these cases.
         let isCounted = by == nil && showing.json
         let all = try await opened.replica.history(since: start, path: nil, limit: isCounted ? most : Int.max)
-        // Read after the entries, so that it has all names in them.
+        // Read after the entries, to include all names in them.
         let session = try await opened.snapshot { $0.session }
         let names = try by.map { try self.names(of: $0, in: session) }
         let entries = all.filter { entry in

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTime
 
-/// The options to do a recurring task at a time that is far from the period of its occurrence.
+/// The options for completing a recurring task far from the period of its occurrence.
 struct PeriodOptions: ParsableArguments {
     @Flag(help: "Do the next occurrence, too, although this one was done already.")
     var early = false
@@ -17,7 +17,7 @@ struct PeriodOptions: ParsableArguments {
     /// Asks about each task whose completion would be early, or would move its series far ahead.
     ///
     /// - Returns: the tasks without those for which the user declined.
-    /// - Throws: `ReplicaError` (`unconfirmed`) if nobody can be asked.
+    /// - Throws: `ReplicaError` (`unconfirmed`) if there is no terminal.
     func confirmed(_ tasks: [TaskRecord], at time: Timestamp, in session: FamilySession) async throws -> [TaskRecord] {
         if tasks.allSatisfy({ $0.rule == nil }) { return tasks }
         let (asksEarly, asksLate) = (!early, !late)

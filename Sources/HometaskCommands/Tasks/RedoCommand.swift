@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask redo`: does again what `undo` took back.
+/// `hometask redo`: repeats the last undone command.
 struct RedoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo", _superCommandName: "hometask",

@@ -7,7 +7,7 @@ import HometaskReplica
 import HometaskTime
 
 extension TaskChange {
-    /// Sets the recurrence rule that somebody typed; an empty one clears it.
+    /// Sets a typed recurrence rule; an empty text clears it.
     ///
     /// - Throws: `ReplicaError` (`invalidRequest`).
     mutating func setRule(_ text: String, in session: FamilySession) throws {

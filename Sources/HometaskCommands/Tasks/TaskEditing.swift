@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskReplica
 import HometaskTerminal
 
-/// Edits a task as a text: in an editor, or in a file that an earlier attempt left.
+/// Edits a task as text: in an editor, or in a file left by an earlier attempt.
 struct TaskEditing {
     private let session: FamilySession
     private let task: DocumentID
@@ -21,8 +21,8 @@ struct TaskEditing {
         pins = try await session.pins.all()
     }
 
-    /// Lets the user edit the task, repeatedly if the text is invalid. A text that was not accepted stays in a file,
-    /// which the error names.
+    /// Opens the task in an editor, repeatedly while the text is invalid. A rejected text is kept in a file, which the
+    /// error names.
     ///
     /// - Returns: the fields that changed.
     func edit() async throws -> [FieldName] {
@@ -64,7 +64,7 @@ struct TaskEditing {
         let base = if let version { try await base(version) } else { try await base(self.version()) }
         guard let record = TaskRecord(base.document.listed) else { return [] }
         var new = try TaskText(parsing: typed, in: session)
-        // Only who had all of the text before them has taken out what it leaves out.
+        // A text without a version was not made from the whole task, so a missing line is not a removal.
         if version == nil { new = new.completed(from: base.text) }
         var change = try await TaskTextChange(record, from: base.text, to: new, in: session).taskChange()
         change.isOfSeries = isOfSeries

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskTime
 
-/// Writes the values of a task's fields as people type them, so that parsing them gives the same values.
+/// Formats the values of a task's fields so that they round-trip through the parser.
 struct TaskFieldFormatter {
     private let session: FamilySession
     private let pins: [PinRecord]

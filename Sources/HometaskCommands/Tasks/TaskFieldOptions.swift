@@ -17,7 +17,7 @@ struct TaskFieldOptions: TableOptions {
                 "description-file", help: "Read the description from this file; - for standard input.", value: "file")
         ]
 
-    /// The texts that were given, by field.
+    /// The given texts, by field.
     private var texts: [TaskField: [String]] = [:]
     /// The file that contains the description.
     private(set) var descriptionFile: String?
@@ -39,7 +39,7 @@ struct TaskFieldOptions: TableOptions {
         descriptionFile = try options.decodeIfPresent(String.self, forKey: TableOption.Key("description-file"))
     }
 
-    /// The values of a field that may be repeated.
+    /// The values of a repeatable field.
     func values(_ field: TaskField) -> [String] { texts[field] ?? [] }
 
     /// The value of a field; nil if it was not given.
@@ -124,7 +124,7 @@ extension TaskFieldOptions {
         return values
     }
 
-    /// The place that the options name; nil if they name none.
+    /// The place given by the options; nil if there is none.
     private func place(in session: FamilySession) async throws -> Place? {
         guard let pin = value(.pin) else {
             if sets(.within) { throw UsageError("--within needs a pin", hint: "Name it with --at PIN.") }
@@ -142,7 +142,7 @@ extension TaskFieldOptions {
         return found
     }
 
-    /// The lines of the description that the options give; nil if they give none.
+    /// The lines of the description given by the options; nil if there are none.
     private func descriptionLines(in environment: CommandEnvironment) throws -> [String]? {
         guard let file = descriptionFile else { return value(.description).map(TaskFieldParser.lines) }
         if value(.description) != nil {

@@ -6,7 +6,7 @@ import HometaskQueries
 import HometaskReplica
 import HometaskTime
 
-/// Parses the values of a task's fields as people type them: in options, among the words of a title, in an editor.
+/// Parses the values of a task's fields in user input: in options, among the words of a title, in an editor.
 struct TaskFieldParser {
     private let session: FamilySession
 
@@ -36,7 +36,7 @@ struct TaskFieldParser {
         tag.hasPrefix("+") ? String(tag.dropFirst()) : tag
     }
 
-    /// The tasks that a word names: one task, or several by numbers and ids separated by commas.
+    /// The tasks named by `word`: one task, or several by numbers and ids separated by commas.
     func tasks(_ word: String) async throws -> [DocumentID] {
         try await session.tasks.find(Self.parts(ofTasks: word)).map(\.id)
     }

@@ -7,17 +7,16 @@ import HometaskQueries
 import HometaskReplica
 import HometaskSystem
 
-/// Tasks from standard input, one per line. They become one commit, or none if a line is not a valid task.
+/// Tasks from standard input, one per line, added atomically: an invalid line rejects all of them.
 struct TaskImport {
     /// The maximum number of tasks. Each needs about four KiB of memory until the commit is made.
     static let most = 250_000
 
-    /// The number of lines that a thread reads at a time. Fewer lines are read without a second thread, which takes a
-    /// while to start.
+    /// The number of lines parsed by a thread at a time. Fewer lines need no second thread, which takes a while to
+    /// start.
     private static let portion = 256
 
-    /// The number of lines that are read, and of tasks that are created, in one step. This limits the temporary data in
-    /// memory.
+    /// The number of lines read, and of tasks created, in one step. This limits the temporary data in memory.
     private static let turn = 4096
 
     /// The words of a line that is to become a task.
@@ -37,7 +36,7 @@ struct TaskImport {
     static func reading(_ read: @escaping @Sendable ([String]) async throws -> TaskDraft) async throws -> TaskImport {
         var tasks = TaskImport()
         var input = InputLines()
-        // A user who types the lines at a terminal learns at once which one is wrong.
+        // At a terminal, each line is parsed immediately, so that an error is reported at once.
         let count = isatty(0) == 1 ? 1 : turn
         while true {
             let (lines, fault) = next(count, of: &input, after: tasks.count)

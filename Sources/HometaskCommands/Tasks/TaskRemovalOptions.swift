@@ -51,10 +51,10 @@ struct TaskRemovalOptions: TableOptions {
         }
     }
 
-    /// Whether tasks are named that no longer have to be done before the edited ones.
+    /// Whether dependencies of the edited tasks are to be removed.
     var namesTasksBefore: Bool { !notAfter.isEmpty }
 
-    /// A change that removes all these values, except tasks before the edited ones.
+    /// A change that removes all these values except dependencies.
     func taskChange(in session: FamilySession) async throws -> TaskChange {
         var change = TaskChange()
         for field in cleared { change.values[field.key] = .null }
@@ -63,7 +63,7 @@ struct TaskRemovalOptions: TableOptions {
         return change
     }
 
-    /// The named tasks among those that have to be done before some tasks.
+    /// The named tasks among the dependencies of some tasks.
     ///
     /// - Throws: `ReplicaError` (`invalidRequest` if another task was named; `notFound`; `ambiguous`).
     func tasksBefore(_ tasks: [TaskRecord], in session: FamilySession) async throws -> Set<DocumentID> {
@@ -86,7 +86,7 @@ struct TaskRemovalOptions: TableOptions {
                 let subject = tasks.count == 1 ? "‘\(tasks[0].title)’" : "these tasks"
                 let names = before.map(\.name).joined(separator: ", ")
                 let hint = before.isEmpty ? "No task comes before \(subject)." : "Tasks before \(subject): \(names)."
-                // If there is no such task at all, the error of this search says so.
+                // Throws if there is no such task at all.
                 let other = try await session.tasks.findOne([word])
                 let later = tasks.map(\.id) == [other.id] ? "itself" : subject
                 throw ReplicaError(

@@ -22,8 +22,8 @@ struct TaskSelectionOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - references: the names of the tasks, if there is no query.
-    ///   - preference: which tasks the command means where several have a name that fits. Unless it is an open one, a query
-    ///     that mentions no state means done tasks.
+    ///   - preference: which tasks to prefer if several match a name. Unless these are open tasks, a query selects
+    ///     done tasks if it mentions no state.
     ///   - verb: the word for the change in the question: `Change`.
     func tasks(
         _ references: [String], in session: FamilySession, preferring preference: TaskPreference = .open,
@@ -54,7 +54,7 @@ struct TaskSelectionOptions: ParsableArguments {
         return question.confirms("\(verb) \(count) tasks?")
     }
 
-    /// Reports how many tasks were changed at once, and how to undo that; or that no task matched.
+    /// Reports the number of changed tasks and how to undo the change, or that no task matched.
     func reportCount(_ count: Int, changed: Int, in session: FamilySession) throws {
         guard query != nil else { return }
         if count == 0 { return try session.output.say("No task matches; nothing was changed.") }

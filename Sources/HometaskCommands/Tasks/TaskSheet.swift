@@ -15,7 +15,7 @@ struct TaskSheet: Sendable {
     let conflicts: [Conflict]
     /// The notes about it, the oldest first.
     let notes: [NoteRecord]
-    /// The tasks that it depends on, and those that depend on it.
+    /// The dependencies and dependents of the task.
     let neighbours: TaskNeighbours
     /// The photos that are attached to it, the oldest first.
     let photos: [PhotoRecord]

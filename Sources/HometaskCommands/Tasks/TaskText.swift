@@ -15,8 +15,8 @@ import HometaskTime
 ///     The green one every other week.
 ///
 /// Lines that begin with `#` are ignored, except in the description. A field whose text is unchanged is not changed,
-/// even if the text is invalid; a field with an empty text is cleared. A line that is taken out of the text that an editor
-/// got counts as empty; what a text of one's own leaves out stays.
+/// even if the text is invalid; a field with an empty text is cleared. A line missing from a text made for an editor
+/// counts as empty; fields missing from any other text are kept.
 struct TaskText: Equatable {
     /// The fields that have a line, in the order of the lines.
     private static let fields = TaskField.all.filter { $0.values != .lines && $0.values != .items }
@@ -89,7 +89,7 @@ struct TaskText: Equatable {
         return comment + fields.joined() + "\n" + description.map { $0 + "\n" }.joined()
     }
 
-    /// This text with the fields that it leaves out, and a description where it has none, from another one.
+    /// This text, with missing fields and a missing description filled in from another one.
     func completed(from other: TaskText) -> TaskText {
         var text = self
         text.values.merge(other.values) { own, _ in own }

@@ -3,10 +3,10 @@
 import HometaskFamily
 import HometaskQueries
 
-/// Hints about words of a title that look as if they were meant for a field: `#tag`, `!1`, dates, rules and coordinates.
+/// Hints about words of a title that look like fields: `#tag`, `!1`, dates, rules and coordinates.
 enum TitleHints {
-    /// The hints about the first tag, the first priority, the first date and the first coordinates among words; after
-    /// `--`, every word is meant as it is.
+    /// The hints about the first tag, the first priority, the first date and the first coordinates among words; words
+    /// after `--` are literal.
     ///
     /// - Parameters:
     ///   - words: the words of the command, which are or contain the title.
@@ -31,8 +31,8 @@ enum TitleHints {
         return hints
     }
 
-    /// Words of a title that read as a date or a rule, and how the command writes them as a field: `'due:tomorrow 18:00'`,
-    /// or `--due 'tomorrow 18:00'` if there is such an option already.
+    /// Words of a title that read as a date or a rule, and their form as a field of the command: `'due:tomorrow
+    /// 18:00'`, or `--due 'tomorrow 18:00'` if there is such an option already.
     static func remainder(
         _ title: [String], _ parsed: ParsedTask, options: TaskFieldOptions, in session: FamilySession
     ) -> (text: String, written: String)? {
@@ -56,13 +56,13 @@ enum TitleHints {
         return nil
     }
 
-    /// The tag that a word such as `#shop` stands for elsewhere.
+    /// The tag meant by a word such as `#shop`, the syntax of other programs.
     private static func tagName(_ part: Substring) -> Substring? {
         let name = part.dropFirst()
         return part.hasPrefix("#") && !name.isEmpty && name.allSatisfy(\.isLetter) ? name : nil
     }
 
-    /// The priority that a word such as `!1` stands for elsewhere.
+    /// The priority meant by a word such as `!1`, the syntax of other programs.
     private static func priority(_ part: Substring) -> Priority? {
         guard part.hasPrefix("!") else { return nil }
         return switch part.dropFirst() {

@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskReplica
 import HometaskTime
 
-/// `hometask undo`: takes back the last command of this device.
+/// `hometask undo`: undoes the last command of this device.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", _superCommandName: "hometask",
@@ -26,7 +26,7 @@ struct UndoCommand: AsyncParsableCommand {
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    /// The age in seconds above which `undo` asks before it takes a command back.
+    /// The age in seconds above which `undo` asks for confirmation.
     private static let hour: Int64 = 3600
 
     func run() async throws {
@@ -39,7 +39,7 @@ struct UndoCommand: AsyncParsableCommand {
         try UndoPrinter(session).print(report, "Took back", showing: showing)
     }
 
-    /// Whether the user may not mean this command: it was not the last one here, or it is not recent.
+    /// Whether the command needs confirmation: it was not the last one here, or it is not recent.
     private func needsConfirmation(_ meant: UndoableCommand, _ session: FamilySession) -> Bool {
         meant.lasting != nil || session.now.seconds - meant.undone.time.seconds > Self.hour
     }

@@ -7,8 +7,8 @@ import HometaskReplica
 
 /// Signs verdicts with a member's ssh key, and checks such signatures, through OpenSSH's `ssh-keygen -Y`.
 ///
-/// A private key can be used if it is one of those that ssh looks for in `~/.ssh`, or if an agent holds it. The user is
-/// not asked to unlock a key: the verdict then stays unsigned.
+/// Usable private keys are ssh's default ones in `~/.ssh`, and those held by an agent. The user is not asked to unlock
+/// a key: the verdict then stays unsigned.
 struct VerdictKeys: Sendable {
     /// The result of checking a signature.
     enum Check: String {
@@ -38,7 +38,7 @@ struct VerdictKeys: Sendable {
 
     private var program: HelperProgram { HelperProgram("ssh-keygen", environment) }
 
-    /// The signature of a statement by this device's member, in base64; nil if none of their keys can be used here.
+    /// The signature of a statement by this device's member, in base64; nil if none of their keys is usable here.
     func signature(of statement: VerdictStatement) -> String? {
         guard let judge = statement.verdict.by, let folder = try? scratch() else { return nil }
         for key in keys(of: judge) {
@@ -95,7 +95,7 @@ struct VerdictKeys: Sendable {
         return files
     }
 
-    /// The names of the keys that ssh(1) looks for.
+    /// The names of the default keys of ssh(1).
     private static let usualNames = ["id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_ecdsa_sk", "id_rsa"]
 
     private func scratch() throws -> ScratchFolder {

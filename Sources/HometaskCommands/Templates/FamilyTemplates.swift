@@ -9,12 +9,12 @@ import HometaskReplica
 struct FamilyTemplates: Sendable {
     let session: FamilySession
 
-    /// The template that words name.
+    /// The template named by `words`.
     func find(_ words: [String], isTrash: Bool = false) async throws -> TemplateRecord {
         try await session.replica.read { try TemplateFinder(reading: $0).template(words, isTrash: isTrash) }
     }
 
-    /// Prints the current state of the template that words name as JSON.
+    /// Prints the current state of the template named by `words` as JSON.
     func print(_ words: [String]) async throws {
         let (session, template) = try await session.snapshot { snapshot in
             (snapshot.session, try TemplateFinder(reading: snapshot.reader).template(words))

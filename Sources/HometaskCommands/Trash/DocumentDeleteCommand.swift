@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask pin delete` and its like: moves documents of one kind to the trash.
+/// `hometask pin delete` and so on: moves documents of one kind to the trash.
 struct DocumentDeleteCommand<Kind: TrashableKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "delete", abstract: Kind.deleteAbstract, discussion: Kind.deleteDiscussion)

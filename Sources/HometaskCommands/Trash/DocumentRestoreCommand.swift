@@ -3,7 +3,7 @@
 import ArgumentParser
 import HometaskReplica
 
-/// `hometask pin restore` and its like: restores documents of one kind from the trash.
+/// `hometask pin restore` and so on: restores documents of one kind from the trash.
 struct DocumentRestoreCommand<Kind: TrashableKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "restore", abstract: Kind.restoreAbstract, discussion: Kind.restoreDiscussion)

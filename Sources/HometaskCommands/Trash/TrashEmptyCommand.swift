@@ -6,7 +6,7 @@ import HometaskFamily
 import HometaskQueries
 import HometaskReplica
 
-/// `hometask trash empty`: no longer lists what was deleted, and may erase the pictures of deleted photos.
+/// `hometask trash empty`: clears the list of deleted documents, and may erase the pictures of deleted photos.
 struct TrashEmptyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "empty", abstract: "Empty the trash, for everybody.",
@@ -48,7 +48,7 @@ struct TrashEmptyCommand: AsyncParsableCommand {
         try await printLeft(listed, erased: pictures, before: opened)
     }
 
-    /// The photos in the trash whose pictures are not erased yet, and are of no photo that is not in the trash.
+    /// The photos in the trash with unerased pictures that no photo outside the trash shares.
     private static func unused(_ photos: [PhotoRecord]) -> [PhotoRecord] {
         let left = photos.filter { $0.erasedAt == nil }
         let used = Set(left.filter { !$0.isDeleted }.map(\.sha256))

@@ -9,7 +9,7 @@ import HometaskReplica
 /// A kind of document that two commands move to the trash and restore: `hometask pin delete`, `hometask pin restore`.
 protocol TrashableKind: Sendable {
     associatedtype Record: Identifiable<DocumentID>, Sendable
-    /// What the deletion of a document changes in others.
+    /// The effect of a deletion on other documents.
     associatedtype Effect: Sendable
 
     /// The word for a document of this kind, and for its group of commands.
@@ -21,7 +21,7 @@ protocol TrashableKind: Sendable {
     static var restoreAbstract: String { get }
     static var restoreDiscussion: String { get }
 
-    /// The documents that words name, either among those in the trash or among the others.
+    /// The documents named by `words`, inside or outside the trash.
     static func find(_ words: [String], isTrash: Bool, in session: FamilySession) async throws -> [Record]
     /// The name of a document in reports.
     static func name(of record: Record, in session: FamilySession) -> String
@@ -31,7 +31,7 @@ protocol TrashableKind: Sendable {
     static func restore(_ id: DocumentID, in transaction: Transaction) throws
     /// Prints documents that were deleted or restored as JSON.
     static func print(_ records: [Record], in session: FamilySession) async throws
-    /// Reports what else the deletion of documents changed.
+    /// Reports the effects of deletions on other documents.
     static func report(_ effects: [Effect], of records: [Record], isJSON: Bool, in session: FamilySession) async throws
     /// The sentence about a restored document.
     static func restored(_ record: Record, in session: FamilySession) -> String
@@ -84,7 +84,7 @@ enum CategoryTrash: TrashableKind {
     }
 }
 
-/// Comments and reactions, whoever made them.
+/// Comments and reactions of all members.
 enum CommentTrash: TrashableKind {
     static let noun = "comment"
     static let argument = CommentFormatter.arguments
@@ -193,7 +193,7 @@ enum PhotoTrash: TrashableKind {
     }
 }
 
-/// Pins, among them the one that the setting `home` names.
+/// Pins, including the one named by the setting `home`.
 enum PinTrash: TrashableKind {
     static let noun = "pin"
     static let argument = ArgumentHelp("Words of one pin's name, or #ids of several.", valueName: "pin")
@@ -220,7 +220,7 @@ enum PinTrash: TrashableKind {
         try session.output.say("Note: \(deletedHomeNote).")
     }
 
-    /// The effect of deleting the pin that the setting `home` names.
+    /// The effect of deleting the pin named by the setting `home`.
     private static let deletedHomeNote =
         "home is no longer hidden in maps, shares and exports; 'hometask config set --family home PIN' names another pin"
 }

@@ -3,8 +3,8 @@
 extension JSON {
     /// Parses one JSON value (RFC 8259), strictly.
     ///
-    /// Also rejected, in addition to what the grammar rejects: duplicate keys (compared as bytes), a byte-order mark,
-    /// bytes that are not UTF-8, lone surrogates, and whatever exceeds the limits.
+    /// Beyond the grammar, this rejects duplicate keys (compared as bytes), a byte-order mark, bytes that are not
+    /// UTF-8, lone surrogates, and anything that exceeds the limits.
     ///
     /// - Parameters:
     ///   - bytes: The whole text, which may have white space around the value.

@@ -77,7 +77,7 @@ public struct DocumentID: Hashable, Comparable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Whether it is the id of a name, which everybody can know beforehand, and not a random one.
+    /// Whether it is the derived, and therefore predictable, id of a name, rather than a random id.
     package var isDerived: Bool { high >> 12 & 0xF == 5 }
 
     /// Whether the written form begins with these hexadecimal digits; dashes and the case of letters do not count.

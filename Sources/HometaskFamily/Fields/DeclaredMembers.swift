@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// Members of a task that are read in byte order, with the fields among them read in passing that only the table of
-/// fields declares: flags, and other fields whose value is in one member.
+/// Reads members of a task in byte order and, in passing, the fields among them that only the table of fields declares:
+/// flags, and other fields whose value is in one member.
 ///
 /// Invariant: a task's members are read or skipped in the order of ``TaskRecord/membersInOrder``, each once. The next
 /// such field therefore comes after a known number of members, so that each step compares a number rather than a key.

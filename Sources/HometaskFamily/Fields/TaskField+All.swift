@@ -92,7 +92,7 @@ extension TaskField {
         help: ("The pin where it is to be done.", "pin"), removal: "Remove the place.",
         question: "the pin where it is to be done")
 
-    /// How close to the pin one has to be.
+    /// The maximum distance from the pin.
     public static let within = TaskField(
         "place", .distance, name: "within", noun: "distance from the pin", title: "distance from the pin",
         example: "within:100m",

@@ -5,9 +5,9 @@ import HometaskMerging
 import HometaskTime
 
 extension TaskField {
-    /// How a field is read that only the table declares: a flag, or a value without a property of ``TaskRecord``.
+    /// The reading of a field that only the table declares: a flag, or a value without a property of ``TaskRecord``.
     struct Reading: Sendable {
-        /// What is read from the member. A flag names no field, since counting references to it would cost more than
+        /// The kind of value that is read. A flag names no field, since counting references to it would cost more than
         /// reading the flag.
         enum Value: Sendable {
             case flag(TaskFlags, word: String)
@@ -29,8 +29,8 @@ extension TaskField {
                 membersBefore: TaskRecord.membersInOrder.count { $0 < field.key.key })
         }
 
-    /// The value of a field that only the table declares, in the form of documents; nil for a value that the field cannot
-    /// have, and for flags, which are read as ``TaskFlags``.
+    /// The value of a field that only the table declares, in the form of documents; nil for a value that the field
+    /// cannot have, and for flags, which are read as ``TaskFlags``.
     func checked(_ value: JSON?) -> JSON? {
         switch values {
         case .date: Due(value)?.json

@@ -5,9 +5,9 @@ public import HometaskMerging
 /// A field of tasks that people set: its name, its values, and where it appears.
 ///
 /// ``all`` is the only table of these fields. Options, the words of `add` and `edit`, the text in an editor, JSON,
-/// sheets, histories, queries, the index, series and templates all use it. A flag, a date, a duration, hours, a number or
-/// one of several words need only their declaration here and their schema. A field with other values also needs a
-/// property of ``TaskRecord``. The fields in ``recorded`` are not set by people; queries, orders and the index use them.
+/// sheets, histories, queries, the index, series and templates all use it. A flag, a date, a duration, hours, a number
+/// or one of several words need only their declaration here and their schema. A field with other values also needs a
+/// property of ``TaskRecord``. People do not set the fields in ``recorded``; queries, orders and the index use them.
 public final class TaskField: Sendable {
     /// The type of a field's values.
     public enum Values: Hashable, Sendable {
@@ -29,7 +29,7 @@ public final class TaskField: Sendable {
         case category
         /// A pin; with ``distance`` it is the task's place.
         case pin
-        /// How close to the pin one has to be.
+        /// The maximum distance from the pin.
         case distance
         /// A day, or an instant.
         case date(DateKind)
@@ -49,7 +49,7 @@ public final class TaskField: Sendable {
         case flag(String)
     }
 
-    /// What a date says of a task, which determines the instant that a whole day stands for.
+    /// The meaning of a date, which determines the instant that a whole day stands for.
     public enum DateKind: Hashable, Sendable {
         /// The last time for something: a day stands for its end.
         case deadline

@@ -4,11 +4,11 @@ import HometaskDocuments
 public import HometaskTime
 
 extension TaskRecord {
-    /// The number that stands for a task's value of a field in comparisons and orders: a number as it is, the seconds of
-    /// a duration, the seconds from midnight to the beginning of hours, a date in seconds since 1970, the index of a word, 0
-    /// for a flag that is set.
+    /// The number that represents a task's value of a field in comparisons and orders: a number as it is, the seconds
+    /// of a duration, the seconds from midnight to the beginning of hours, a date in seconds since 1970, the index of a
+    /// word, 0 for a flag that is set.
     ///
-    /// Nil if the task has no value, or a duration of no time, which asks for nothing; and for fields that are not
+    /// Nil if the task has no value, or a zero duration, which demands nothing; and for fields that are not
     /// ``TaskField/sortable``.
     ///
     /// - Parameter zone: the time zone that determines when a day begins and ends.

@@ -119,7 +119,7 @@ public struct CluePlace: Hashable, Sendable {
     }
 }
 
-/// How a code word is checked although the document does not contain it.
+/// The data that checks a code word which the document does not contain.
 public struct CodeCheck: Hashable, Sendable {
     /// The salt for scrypt: 16 bytes in hexadecimal.
     public let salt: String
@@ -154,7 +154,7 @@ public struct SealedClue: Hashable, Sendable {
     /// The nonce, the ciphertext and the tag, in lower-case hexadecimal.
     public let data: String
 
-    /// Creates a sealed clue from data that is encrypted already; nothing is encrypted here.
+    /// Creates a sealed clue from data that is already encrypted.
     public init(opener: String, data: String) {
         self.opener = opener
         self.data = data

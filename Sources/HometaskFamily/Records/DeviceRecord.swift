@@ -15,7 +15,7 @@ public struct DeviceRecord: Hashable, Sendable, Identifiable {
     /// The reminders that it last recorded as sent; nil if it has never sent any.
     public let reminded: SentReceipt?
 
-    /// Whether the family has forgotten it. What it has written stays its own.
+    /// Whether the family has forgotten it. Its writes stay its own.
     public let isForgotten: Bool
 
     /// Reads a device from the members of its document; nil if it has no id.

@@ -30,7 +30,7 @@ public struct CommonFields: Hashable, Sendable {
 
     /// Reads the fields from the members of a document; nil if it has no id.
     ///
-    /// - Parameter creation: the member that says when it was made, and who made it.
+    /// - Parameter creation: the document's member with the time and the author of its creation.
     package init?(_ members: JSONObject, of kind: DocumentKind, creation: ExactString = "created") {
         guard let id = members.id("id") else { return nil }
         self.id = id
@@ -68,7 +68,7 @@ extension DocumentRecord {
     /// Whether it is in the trash, for instance after `undo` of the command that made it.
     @inlinable public var isDeleted: Bool { common.isDeleted }
 
-    /// Whether concurrent edits of it are waiting for somebody's choice.
+    /// Whether it has open conflicts between concurrent edits.
     @inlinable public var hasConflict: Bool { common.hasConflict }
 
     /// The fields that plugins added, by plugin and name, as stored in the document.

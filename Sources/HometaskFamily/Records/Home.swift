@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// Where a family lives, and how that is hidden in data that leaves the family: the field `home` of the family.
+/// The family's home, and how it is hidden in data that leaves the family: the field `home` of the family.
 public struct Home: Hashable, Sendable {
     /// How places near home are hidden.
     public enum Hiding: String, Sendable, CaseIterable {

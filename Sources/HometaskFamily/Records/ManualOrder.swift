@@ -11,7 +11,7 @@ public enum ManualOrder {
     private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     private static let base = 62
 
-    /// The key of a task that nobody has moved: `U`, the creation time in six digits, and the beginning of its id.
+    /// The key of a task that was never moved: `U`, the creation time in six digits, and the beginning of its id.
     public static func initial(createdAt: Timestamp?, id: DocumentID) -> String {
         var seconds = max(0, createdAt?.seconds ?? 0)
         return String(unsafeUninitializedCapacity: 12) { text in
@@ -59,16 +59,16 @@ public enum ManualOrder {
         return number
     }
 
-    /// The key of a task that is created now, after the last one that was created at the same time; nil if the task needs
-    /// no key of its own, because it is the first one, or because its id puts it after that one.
+    /// The key of a new task after the last one with the same creation time; nil if the task needs no key of its own,
+    /// because it is the first one, or because its id puts it after that one.
     public static func key(of id: DocumentID, afterLast last: String?, createdAt: Timestamp) -> String? {
         guard let last, ExactString(initial(createdAt: createdAt, id: id)) <= ExactString(last) else { return nil }
         let number = number(of: last, createdAt: createdAt, group: ownGroup).map { $0 + 1 } ?? 0
         return following(createdAt: createdAt, group: ownGroup, number: number)
     }
 
-    /// An id with which a task that is created now needs no key after the last one that was created at the same time: a
-    /// random id with other first digits. Nil if there is none.
+    /// An id with which a new task needs no key after the last one with the same creation time: a random id with other
+    /// first digits. Nil if there is none.
     public static func id(like id: DocumentID, afterLast last: String, createdAt: Timestamp) -> DocumentID? {
         let bytes = Array(last.utf8)
         guard bytes.count == 12, follows(last, fromCreationAt: createdAt) else { return nil }
@@ -93,7 +93,7 @@ public enum ManualOrder {
     /// The group of the keys of tasks that are not imported: after those of imported ones.
     private static let ownGroup = "zzzz"
 
-    /// Whether a key follows from the time of a task's creation, so that nobody has moved the task.
+    /// Whether a key follows from the time of a task's creation, so that the task was never moved.
     public static func follows(_ key: String, fromCreationAt time: Timestamp) -> Bool {
         Array(key.utf8).starts(with: prefix(time))
     }

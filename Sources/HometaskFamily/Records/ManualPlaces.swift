@@ -2,22 +2,22 @@
 
 public import HometaskDocuments
 
-/// The places of a family's tasks in the manual order. Tasks in the trash have none, and tasks with the same key are in the
+/// The places of a family's tasks in the manual order. Tasks in the trash have none; tasks with the same key are in the
 /// order of their ids.
 public struct ManualPlaces {
     private let reader: DocumentReader
 
-    /// The places of the tasks that a reader has.
+    /// Creates the places of a reader's tasks.
     public init(reading reader: DocumentReader) {
         self.reader = reader
     }
 
-    /// Finds the keys (``ManualOrder``) that a move of a task writes: one for the task, and one for each task with the
-    /// key that it has to get past. There are none if the task stands there already.
+    /// Finds the keys (``ManualOrder``) that a move of a task writes: one for the task, and one for each following task
+    /// with a tied key. There are none if the task is already there.
     ///
     /// - Parameters:
-    ///   - tail: a digit for a key, as ``ManualOrder/between(_:_:tail:)`` takes it.
-    ///   - write: is called with each task and its key.
+    ///   - tail: a digit for a key, see ``ManualOrder/between(_:_:tail:)``.
+    ///   - write: called with each task and its key.
     public func move(
         _ task: TaskRecord, _ move: TaskMove, tail: () -> Int, write: (DocumentID, String) -> Void
     ) throws(ReplicaError) {
@@ -37,7 +37,7 @@ public struct ManualPlaces {
         }
     }
 
-    /// The gap that a task goes to, among all others.
+    /// The gap to which a task moves, among all others.
     private func gap(for task: TaskRecord, _ move: TaskMove) throws(ReplicaError) -> Gap {
         let (neighbour, isAfter): (DocumentID?, Bool) =
             switch move {
@@ -76,7 +76,7 @@ public struct ManualPlaces {
         return place
     }
 
-    /// What is on both sides of the place to which a task goes.
+    /// The two sides of the place to which a task moves.
     private struct Gap {
         /// The key before it; nil at the top.
         var low: ExactString?

@@ -2,8 +2,8 @@
 
 public import HometaskDocuments
 
-/// The originals of other devices that a device fetches automatically. Thumbnails are always fetched, and so is an
-/// original that somebody requests.
+/// The originals of other devices that a device fetches automatically. Thumbnails are always fetched, and so are
+/// originals on request.
 public enum PhotoPolicy: String, CaseIterable, Sendable {
     /// Originals are fetched only on request.
     case none

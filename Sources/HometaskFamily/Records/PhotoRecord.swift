@@ -34,7 +34,8 @@ public struct PhotoRecord: DocumentRecord {
     public let verdict: Verdict?
     /// The original, if this is an edited copy.
     public let madeFrom: DocumentID?
-    /// The completion of the task that it proved, if that has another time or member than its attachment; otherwise nil.
+    /// The completion of the task that it proved, if its time or member differs from that of the attachment; otherwise
+    /// nil.
     public let completed: Completion?
     /// When its picture was erased; nil if it was not.
     public let erasedAt: Timestamp?
@@ -68,8 +69,8 @@ public struct PhotoRecord: DocumentRecord {
         erasedAt = members["erased"]?.objectValue?.time("at")
     }
 
-    /// The completion of a task that it proves, for a task whose completion is not known: the one that it proved before
-    /// it was in the trash, otherwise one when it was attached, by who attached it.
+    /// The completion of a task that it proves, if the task's completion is unknown: the one that it proved before it
+    /// was in the trash, otherwise one at the time of its attachment, by the member who attached it.
     ///
     /// - Parameter now: the time if the document does not say when it was attached.
     package func completion(now: Timestamp) -> Completion {

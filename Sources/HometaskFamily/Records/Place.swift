@@ -6,7 +6,7 @@ public import HometaskDocuments
 public struct Place: Hashable, Sendable {
     /// The id of the pin where it has to be done.
     public var pin: DocumentID
-    /// How close to it one has to be, in metres; nil if it does not matter.
+    /// The maximum distance from it, in metres; nil if the task can be done anywhere.
     public var within: Double?
 
     /// Creates a place; without a distance in metres, the task can be done anywhere.

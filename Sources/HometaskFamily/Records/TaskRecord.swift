@@ -58,17 +58,17 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     public let createdAt: Timestamp?
     /// The member who made it; nil if the document names none.
     public let createdBy: DocumentID?
-    /// Its key in the manual order, compared by bytes. For a task that nobody has moved, it is derived from the
-    /// creation time, so that new tasks come last and a move writes only one document.
+    /// Its key in the manual order, compared by bytes. For a task that was never moved, it is derived from the creation
+    /// time, so that new tasks come last and a move writes only one document.
     public let order: String
     /// When it was put into the trash; nil if it is not there.
     public let deletedAt: Timestamp?
     /// The fields that plugins added, by plugin and name, as stored in the document.
     public let extensions: JSONObject
-    /// Whether concurrent edits of it are waiting for somebody's choice.
+    /// Whether it has open conflicts between concurrent edits.
     public let hasConflict: Bool
-    /// When this occurrence of a recurring task became the current one: when the one before it was done. Nil for the
-    /// first one, and where nobody has looked up the one before: it is not in the task's own document.
+    /// When this occurrence of a recurring task became the current one: when the previous one was done. Nil for the
+    /// first one, and if it was not looked up: it is not in the task's own document.
     public var since: Timestamp?
 
     /// The members that a record is read from, except the fields that only their table declares, in the order in which
@@ -189,11 +189,11 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// The value of a field that a plugin added; nil if it has none.
     public func value(of name: ExtensionName) -> JSON? { extensions[name.plugin]?[name.member] }
 
-    /// When somebody could begin with it: when this occurrence became the current one, or when the task was made.
+    /// When work on it could begin: when this occurrence became the current one, or when the task was made.
     public var begunAt: Timestamp? { since ?? createdAt }
 
-    /// Whether it was done by its due time, or before its proof window closed on that day; nil for a task that is open or has no
-    /// due date.
+    /// Whether it was done by its due time, or before its proof window closed on that day; nil for a task that is open
+    /// or has no due date.
     public func isInTime(in zone: TimeZoneRules) -> Bool? {
         guard let completion, let due else { return nil }
         if completion.at <= due.deadline(in: zone) { return true }
@@ -203,7 +203,7 @@ public struct TaskRecord: Hashable, Sendable, Identifiable {
     /// Whether it still has to be done.
     public var isOpen: Bool { completion == nil }
 
-    /// The verdict on the current completion; nil while the task is open, or if nobody has judged the completion.
+    /// The verdict on the current completion; nil while the task is open, or if the completion was not judged.
     public var judgement: Verdict? {
         guard let completion, let verdict, verdict.done == completion.at else { return nil }
         return verdict

@@ -10,7 +10,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     public let hunt: DocumentID
     /// Its name; a placeholder if the document has none.
     public let name: String
-    /// Who plays in it.
+    /// The members who play in it.
     public let members: [DocumentID]
     /// When it began: the earliest time, if several devices recorded one.
     public let startedAt: Timestamp?
@@ -18,7 +18,7 @@ public struct TeamRecord: Hashable, Sendable, Identifiable {
     public let solutions: [String: ClueSolution]
     /// Whether it is in the trash.
     public let isDeleted: Bool
-    /// Whether concurrent edits of it are waiting for somebody's choice.
+    /// Whether it has open conflicts between concurrent edits.
     public let hasConflict: Bool
 
     /// Reads a team from the members of its document; nil if it has no id, or no hunt.

@@ -3,11 +3,11 @@
 package import HometaskMerging
 
 extension Document {
-    /// Carries out an edit of a person. Whatever a person edits goes through this call.
+    /// Applies an edit by a person. Every such edit goes through this method.
     ///
-    /// Some edits are not events: something was removed from a set, a text or a list. In an occurrence of a series that
-    /// nobody has written to, `previous` is then written again with the same value, so that the occurrence no longer
-    /// counts as untouched and what was removed is not derived again.
+    /// Removals from a set, a text or a list are not events. In an occurrence of a series that nobody has written to,
+    /// `previous` is then rewritten with the same value, so that the occurrence no longer counts as untouched and the
+    /// removed part is not derived again.
     package mutating func applyEdit<Result, Failure: Error>(
         by author: Author, _ body: (inout Document) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -4,12 +4,12 @@ package import HometaskDocuments
 package import HometaskMerging
 public import HometaskTime
 
-/// A completion of an occurrence in the period of the one before it, which is done already: probably the same chore,
+/// A completion of an occurrence in the period of the previous one, which is already done: probably the same chore,
 /// done a second time.
 ///
 /// The period of an occurrence ends with its day. What is due today or overdue is never early.
 public struct EarlyCompletion: Hashable, Sendable {
-    /// How the occurrence before was completed.
+    /// The completion of the previous occurrence.
     public let previous: Completion
     /// When the occurrence itself is due.
     public let due: Due
@@ -18,7 +18,7 @@ public struct EarlyCompletion: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - occurrence: the occurrence that is to be completed.
-    ///   - before: the one before it, by its `previous`.
+    ///   - before: the previous occurrence, by its `previous`.
     ///   - time: when it was done.
     ///   - familyZone: the zone for times without one.
     /// - Returns: nil if the completion is not early, the task no longer recurs, or the occurrence before is open or in

@@ -36,7 +36,7 @@ public enum Series {
     ) throws(RecurrenceRuleError) -> Document? {
         guard let done = Completion(occurrence["completion"]) else { return nil }
         var occurrence = occurrence
-        // The checklist gets ids where it has none, by an author whose name is nowhere written down.
+        // The checklist gets ids where it has none, by an author that is not recorded anywhere.
         let author = Author(actor: .following(from: occurrence.encoded()), time: done.at)
         occurrence.makeList(of: "items", by: author)
         guard let step = try SeriesStep(from: occurrence, familyZone: familyZone), let values = step.next(done: done.at)
@@ -53,7 +53,7 @@ public enum Series {
         author(of: content, onto: document.encoded(), at: time)
     }
 
-    /// The same for the bytes of a document.
+    /// The author of derived values, given the bytes of the document.
     package static func author(of content: JSON, onto document: [UInt8], at time: Timestamp) -> Author {
         let origin = "\(time.rfc3339)\n\(content.compactText)\n"
         return Author(actor: .following(from: Array(origin.utf8) + document), time: time)

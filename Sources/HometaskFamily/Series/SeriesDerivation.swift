@@ -53,16 +53,16 @@ package struct SeriesDerivation {
         return author(ofItem: member.item, in: conflict.field)
     }
 
-    /// The same for a field that is written as a whole.
+    /// The actor of the derived value of a field that is written as a whole.
     func author(of field: FieldName) -> ActorID { authors.author(of: field, in: values).actor }
 
-    /// The same for an element of a set; nil if the element is not a derived one.
+    /// The actor of a derived element of a set; nil if the element is not a derived one.
     func author(ofElement element: String, in field: FieldName) -> ActorID? {
         guard values[field]?.arrayValue?.contains(.string(element)) ?? false else { return nil }
         return authors.author(of: element, in: field).actor
     }
 
-    /// The same for an item of a list, by its id; nil if the item is not a derived one.
+    /// The actor of a derived item of a list, by its id; nil if the item is not a derived one.
     func author(ofItem id: String, in field: FieldName) -> ActorID? {
         let items = values[field]?.arrayValue ?? []
         guard let index = items.firstIndex(where: { $0["id"]?.stringValue == id }) else { return nil }

@@ -4,14 +4,14 @@ package import HometaskDocuments
 package import HometaskMerging
 package import HometaskTime
 
-/// The effects of an edit of a recurring task on its series and its due date, whoever edits it: a command, the engine
-/// for phones, or a form.
+/// The effects of an edit of a recurring task on its series and its due date, for edits by a command, the engine for
+/// phones, or a form.
 ///
 /// Invariant: a field that was changed for this occurrence alone has its earlier value in `series`, with which the next
 /// occurrence begins; a field that was changed for the series has none there.
 package struct SeriesEditing {
     private let now: Timestamp
-    /// Where the family lives.
+    /// The time zone of the family.
     private let familyZone: TimeZoneRules
 
     package init(now: Timestamp, familyZone: TimeZoneRules) {
@@ -24,7 +24,7 @@ package struct SeriesEditing {
     ///   - values: the fields that change, and their new values; nil clears a field.
     ///   - document: the task before the change.
     ///   - keepsMonthEnd: whether a new rule that names no day of the month keeps the end of the month.
-    ///   - isOfSeries: whether the change of a field also applies to later occurrences. A rule and a checklist always do.
+    ///   - isOfSeries: whether a change of a field also applies to later occurrences. A rule and a checklist always do.
     /// - Throws: `ReplicaError` (`invalidValue`) if a rule is malformed, or has no day.
     package func addEffects(
         to values: inout [FieldName: JSON?], of document: Document, keepsMonthEnd: Bool = false,
@@ -50,7 +50,7 @@ package struct SeriesEditing {
         if kept != rule { values["repeat"] = .string(kept.description) }
     }
 
-    /// The rule for a series that begins with a due date, if nobody named a day of the month.
+    /// The rule for a series that begins with a due date, if no day of the month was named.
     package func keepingMonthEnd(_ rule: RecurrenceRule, from due: Due) -> RecurrenceRule {
         rule.keepingMonthEnd(from: due.date(in: familyZone))
     }

@@ -22,8 +22,7 @@ package struct SeriesFilling {
         for name in filled(values, next) where next[name] != values[name] || contested.contains(name) {
             let author = authors.author(of: name, in: values)
             if next[name] != nil, step.isContested(name) {
-                // Nobody has chosen yet: the successor has both values too, and shows the one that the occurrence
-                // shows.
+                // The conflict is open: the successor has both values too, and shows the one that the occurrence shows.
                 RegisterEdit(field: name, author: author).raise(values[name], in: &next)
             } else {
                 writeValue(values[name], to: name, of: &next, authors: authors, or: author)
@@ -34,12 +33,11 @@ package struct SeriesFilling {
         }
     }
 
-    /// What makes a document an occurrence of its series, besides what is demanded.
+    /// The fields, besides the demands, that make a document an occurrence of its series.
     private static let framework: Set<FieldName> = ["created", "due", "place", "previous", "repeat", "series"]
 
-    /// A document in the place of a next occurrence that was never derived, with the derived values of what is demanded
-    /// and of when it recurs, where nobody has written that there. Lines and elements may be missing because somebody has
-    /// taken them off.
+    /// A document in place of a next occurrence that was never derived, with the derived values of its demands and its
+    /// recurrence in those fields that were not written. Lines and elements may be missing because they were removed.
     func supplemented(_ present: Document, with values: [FieldName: JSON], of empty: Document) -> Document {
         let missing = TaskField.demands.union(Self.framework).subtracting(present.fieldsWritten(since: empty))
         var derived = empty

@@ -6,14 +6,14 @@ public import HometaskTime
 
 /// A completion that would move a series far ahead, past many occurrences: probably on a device whose clock is wrong.
 ///
-/// A task that was missed is not due again until the completion, so a completion in another year moves its series there.
+/// A missed task is not due again until its completion, so a completion in another year moves its series there.
 public struct SeriesJump: Hashable, Sendable {
     /// When the occurrence itself is due.
     public let due: Due
     /// When the next one would be due.
     public let next: Due
 
-    /// A jump is longer than this, in days, and than this number of occurrences.
+    /// A jump is longer than this number of days, and than this number of periods.
     private static let (longest, most) = (180, 3)
 
     /// Examines a completion of an occurrence.

@@ -24,7 +24,7 @@ package struct SeriesStep {
         self.init(from: document, by: try RecurrenceRule(text), familyZone: familyZone)
     }
 
-    /// The same by another rule than the task has.
+    /// Creates the step by another rule than that of the task.
     init(from document: Document, by rule: RecurrenceRule, familyZone: TimeZoneRules) {
         self.rule = rule
         self.document = document
@@ -63,8 +63,8 @@ package struct SeriesStep {
         return rule.slot(after: own, toComeAt: zone.civil(at: time), in: zone).map(values)
     }
 
-    /// The date of this occurrence in the series if its rule does not include that day: the first one of the rule that is
-    /// not before today. Nil if it includes the day, or counts from the completion.
+    /// The first day of the rule that is neither before today nor before the date of this occurrence in the series, if
+    /// the rule does not include that date. Nil if it does, or if the rule counts from the completion.
     func fittingDue(at time: Timestamp) -> Due? {
         guard rule.basis == .due, let own, rule.firstDay(from: own.date) != own.date,
             let date = rule.firstDay(from: max(own.date, zone.civil(at: time).date))
@@ -72,10 +72,11 @@ package struct SeriesStep {
         return due(at: RecurrenceSlot(date: date, time: own.time))
     }
 
-    /// The last day of this occurrence's period; nil if the next date is counted from the completion, or there is no date.
+    /// The last day of this occurrence's period; nil if it has no date, or if the next one is counted from the
+    /// completion.
     var lastDayOfPeriod: CivilDate? { rule.basis == .due ? own?.date : nil }
 
-    /// The days on which this occurrence and, if it is done in time, the next one are due; nil if one of them has no date.
+    /// The due days of this occurrence and, if it is done in time, of the next one; nil if one of them has no date.
     var period: (begin: CivilDate, end: CivilDate)? {
         guard let own else { return nil }
         let next = rule.basis == .due ? rule.slot(after: own, in: zone) : slot(from: own.date)
@@ -220,9 +221,9 @@ package struct SeriesStep {
         return own.map { rule.skips(after: $0, doneAt: zone.civil(at: done), in: zone) } ?? false
     }
 
-    /// A document that somebody has written in the place of the successor: if it was never derived, with what the series
-    /// requires, so that whoever takes the place of an occurrence before it is due takes nothing of that away; otherwise
-    /// as it is.
+    /// A document that was written in place of the successor: if it was never derived, with the requirements of the
+    /// series, so that creating an occurrence before it is due removes none of them; otherwise, or if it is in the
+    /// trash, unchanged.
     package func supplementing(
         _ present: Document, with values: [FieldName: JSON], done: Timestamp, rules: DocumentRules
     ) -> Document {

@@ -5,13 +5,13 @@ public import HometaskMerging
 public import HometaskTime
 
 /// The value of a field for the following tasks of a series if this task's own value differs, such as the due date
-/// before somebody postponed this occurrence.
+/// before this occurrence was postponed.
 public struct SeriesValue: Hashable, Sendable {
     /// The field in which this task differs from its series.
     public let field: FieldName
     /// The series' value; nil if the series has none.
     public let value: JSON?
-    /// For a due date: the time that a clock should show, if that time does not exist on the date.
+    /// For a due date: the intended local time, if it does not exist on the date.
     public let clock: TimeOfDay?
     /// For a plugin's field: the rule by which the value was written, since none of the program's own schemas names it.
     public let rule: MergeRule?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Determines what is wrong with a certificate when git does not say: with GnuTLS, its message is the same for an
-/// expired certificate and for an untrusted one.
+/// Determines the fault of a certificate that git does not name: with GnuTLS, its message is the same for an expired
+/// certificate and an untrusted one.
 ///
 /// Contacts the server again without checking the certificate, and reads the dates that curl reports for it. The
 /// request contains only the host, and nothing of the user's: no settings, credentials, cookies or path.

@@ -21,10 +21,10 @@ public struct FetchOutcome: Hashable, Sendable {
 
     /// The references that moved, sorted by name.
     public let updates: [Update]
-    /// A requested reference or object that the remote does not have; then nothing was fetched.
+    /// A requested reference or object that the remote lacks; nothing was fetched.
     public let missing: String?
     /// An object that the remote may have, but only sends together with a reference that contains it, as remotes
-    /// without protocol version 2 do (git-config(1), `uploadpack.allowAnySHA1InWant`); then nothing was fetched.
+    /// without protocol version 2 do (git-config(1), `uploadpack.allowAnySHA1InWant`); nothing was fetched.
     public let unadvertised: String?
 
     /// Creates an outcome, for transports.

@@ -5,7 +5,7 @@ extension GitComplaint {
     static let corruptionThere =
         "remote: aborting due to possible repository corruption on the remote side."
 
-    /// Whether git reported damaged data at one of the ends; it reports the same for data that could not be read.
+    /// Whether git reported damaged data at either end; it reports unreadable data in the same way.
     static func tellsOfStore(_ said: [String]) -> Bool {
         said.contains { line in
             line == corruptionThere || matches(line, "fatal: did not receive expected object *")
@@ -13,7 +13,7 @@ extension GitComplaint {
         }
     }
 
-    /// Whether a fetch may have failed because the store lacks an object that one of its commits leads to.
+    /// Whether a fetch may have failed because an object reachable from the store's commits is missing.
     static func tellsOfMissingObjects(_ said: [String]) -> Bool {
         said.contains { line in
             patterns.contains { $0.0 == .damagedStore && $0.1.contains { matches(line, $0) } }

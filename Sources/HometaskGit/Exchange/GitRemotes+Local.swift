@@ -31,7 +31,7 @@ extension GitRemotes {
         return LocalHub(address: fetchAddress(of: name) ?? name)?.listing
     }
 
-    /// What may be wrong with a folder that is a remote.
+    /// The fault of a folder that is a remote.
     public enum FolderFault: Sendable {
         /// The folder does not exist now; a removable disk may be elsewhere.
         case missing
@@ -42,7 +42,7 @@ extension GitRemotes {
         case format(GitError.Code)
         /// A file there cannot be read.
         case unreadable(GitError)
-        /// Something that belongs to the repository is missing; the text says what.
+        /// A required part of the repository, named by the text, is missing.
         case damaged(String)
     }
 }

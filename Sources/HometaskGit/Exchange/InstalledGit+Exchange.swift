@@ -7,9 +7,10 @@ extension InstalledGit {
     /// - Parameters:
     ///   - repository: The git directory.
     ///   - remote: An address, or the name of a remote in the repository's settings.
-    ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`; or only ids of objects.
-    ///   - references: References here that may share commits with the remote, besides those that are moved: the remote
-    ///     sends only what neither leads to. Nil to receive everything, including what should be here.
+    ///   - refspecs: Such as `+refs/heads/*:refs/remotes/origin/*`; or only object ids.
+    ///   - references: Local references that may share commits with the remote, besides those that are moved: the
+    ///     remote sends only objects reachable from neither. Nil to receive everything, including objects that should
+    ///     be here.
     ///   - keepsPack: Whether the received pack stays unchanged, so that neither `git gc` nor upkeep rewrites it: for
     ///     large files that do not benefit from compression.
     public func fetch(
@@ -49,19 +50,18 @@ extension InstalledGit {
         }
     }
 
-    /// What makes it unnecessary to start git for a fetch from a folder on this machine.
+    /// A state of a hub on this machine in which a fetch need not start git.
     private enum HubState: Sendable {
         /// Everything that is requested is already here.
         case isInStep
-        /// A requested reference there names an object that is missing. Git does not notice if the object is here.
+        /// A requested reference there names a missing object. Git does not notice if the object is here.
         case lacks(String)
         /// A file there cannot be read.
         case fails(GitError)
     }
 
     private func hubState(_ repository: String, of remote: String, refspecs: [Refspec]) async -> HubState? {
-        // If the file system there does not respond, git tries instead, and is ended when it has been silent for too
-        // long.
+        // If the file system there does not respond, git is run instead, and times out.
         await WaitingThread.run(forAtMost: 2_000) { Self.hubState(repository, of: remote, refspecs: refspecs) }
             ?? nil
     }
@@ -127,8 +127,8 @@ extension InstalledGit {
         return updates.sorted { $0.reference < $1.reference }
     }
 
-    /// The outcome of a fetch that requested something which the remote does not have or does not hand out; nil if
-    /// git's messages report nothing of the kind.
+    /// The outcome of a fetch whose requested reference or object the remote lacks or does not hand out; nil if git's
+    /// messages report neither.
     private static func lacking(_ messages: [String]) -> FetchOutcome? {
         func rest(after words: String) -> String? {
             messages.lazy.compactMap { line in line.firstRange(of: words).map { String(line[$0.upperBound...]) } }.first
@@ -142,8 +142,8 @@ extension InstalledGit {
         }
     }
 
-    /// Offers commits with `git push` for references of the remote. The remote accepts each only if the reference moves
-    /// forward, or if it is still at the very commit that the offer replaces.
+    /// Offers commits with `git push` for references of the remote. The remote accepts each only as a fast-forward, or
+    /// if the reference is still at the commit that the offer replaces.
     ///
     /// - Parameter seeksDeltas: Whether to search for deltas between objects. For large files that do not benefit from
     ///   them, the search takes a minute for some hundred megabytes.
@@ -178,14 +178,14 @@ extension InstalledGit {
         if said.contains(where: { $0.hasPrefix("eof before pack header") || $0.hasPrefix("early EOF") }) {
             throw await run.failure(report)
         }
-        // Success is only what git reported as such, for every reference.
+        // A push succeeds only if git reported a result for every reference.
         guard ordered.count == updates.count, report.status == 0 || isRefusal else { throw await run.failure(report) }
         if let hub { for update in updates { hub.flush(update.reference) } }
         return ordered
     }
 
-    /// Whether a pushed folder has thousands of entries. To send such a folder as a thin pack, git looks for the
-    /// remote's version of its entries in a time that grows with the square of their number.
+    /// Whether a pushed folder has thousands of entries. For a thin pack, git matches the entries of such a folder with
+    /// the remote's version in quadratic time.
     private func hasLargeFolder(_ updates: [PushUpdate], in repository: Repository) -> Bool {
         for update in updates {
             guard let root = try? repository.commits.tree(of: update.commit),
@@ -227,7 +227,7 @@ extension InstalledGit {
         } catch { throw TransportError(.other, remote: remote, lines: [error.description]) }
     }
 
-    /// Asks a remote with `git ls-remote` which references it has.
+    /// Lists the references of a remote with `git ls-remote`.
     ///
     /// - Parameter repository: The git directory whose settings name the remote; nil if the remote is an address.
     public func listRemote(_ remote: String, of repository: String?) async throws(TransportError) -> RemoteListing {

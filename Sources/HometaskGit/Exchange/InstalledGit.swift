@@ -17,8 +17,7 @@ public struct InstalledGit: Sendable {
     private let installed: InstalledVersion
     let environment: [String: String]
     let allowsPrompts: Bool
-    /// How many seconds a remote may neither send nor receive anything before the exchange is given up; nil for no
-    /// limit.
+    /// The time without a transfer, in seconds, after which an exchange times out; nil for no limit.
     public var timeout: Int? = Self.usualTimeout
     /// The limits of git processes that receive data from a remote.
     public var limits = ChildLimits.usual
@@ -29,7 +28,7 @@ public struct InstalledGit: Sendable {
     /// The shared ssh connection of all runs; nil if each run connects on its own.
     var sharing: SSHSharing?
 
-    /// The default time in seconds that a remote may transfer nothing.
+    /// The default timeout of an exchange, in seconds.
     public static let usualTimeout = 30
 
     /// Finds git on the search path. The first exchange that needs the version checks whether it is new enough;
@@ -53,8 +52,8 @@ public struct InstalledGit: Sendable {
             allowsPrompts: allowsPrompts && hasTerminal)
     }
 
-    /// The same git, whose ssh exchanges with a host all share one connection for as long as the result is kept.
-    /// Worthwhile for more than one exchange. By default each exchange has its own connection.
+    /// The same git, whose ssh exchanges share one connection per host for the lifetime of the result. Worthwhile for
+    /// more than one exchange. By default each exchange has its own connection.
     public func sharingConnections() -> InstalledGit {
         var git = self
         git.sharing = sharing ?? SSHSharing(environment: environment)

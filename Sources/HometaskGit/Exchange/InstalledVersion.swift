@@ -2,8 +2,8 @@
 import HometaskProcess
 import Synchronization
 
-/// The version of an installed git. Git is asked once, when the version is first needed: an exchange with nothing to
-/// transfer does not start git at all.
+/// The version of an installed git, determined lazily and cached: an exchange with nothing to transfer does not start
+/// git at all.
 final class InstalledVersion: Sendable {
     private let executable: String
     private let environment: [String: String]

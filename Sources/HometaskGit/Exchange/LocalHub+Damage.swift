@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Damage of a hub: programs that copy folders, and sticks that are pulled, leave references without their objects, and
-/// leave out folders that are empty.
+/// Damage to a hub: folder copies and unplugged sticks leave references without their objects, and omit empty folders.
 extension LocalHub {
-    /// What a repository cannot do without and is missing or torn, if what is left shows that there was one.
+    /// The missing or torn required part of a repository; nil if there is none, or no sign of a repository.
     var missingPart: String? {
         guard RemoteURL.exists(gitDirectory + "config") else { return nil }
         let hasHead = RemoteURL.exists(gitDirectory + "HEAD")
@@ -17,12 +16,12 @@ extension LocalHub {
 
     private static let head = "it should name the family's, as ‘ref: refs/heads/main’ does where that is ‘main’"
 
-    /// The first requested reference that names a commit which is not there, or whose tree is not; nil if there is none,
-    /// or it cannot be determined.
+    /// The first requested reference whose commit or tree is missing; nil if there is none, or if that cannot be
+    /// determined.
     func missingTip(_ refspecs: [Refspec]) -> String? {
         guard path.hasPrefix("/") else { return nil }
         for name in refspecs.compactMap(\.single?.there) {
-            // Read again: a disk may fail for a moment.
+            // A disk may fail temporarily: retry once.
             for attempt in 1...2 {
                 guard let hub = try? Repository.open(at: path), let commit = try? hub.references.directTarget(of: name),
                     !hub.hasCommit(commit)
@@ -33,8 +32,8 @@ extension LocalHub {
         return nil
     }
 
-    /// The first object that the references lead to and that is not there; nil if there is none. Checked are all
-    /// commits, and of the newest ones everything.
+    /// The first missing object that is reachable from the references; nil if there is none. Checks all commits, and
+    /// the newest ones completely.
     var missingObject: String? {
         guard let hub = try? Repository.open(at: path), let names = try? hub.references.names(under: "refs/") else {
             return nil

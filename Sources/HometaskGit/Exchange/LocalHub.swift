@@ -23,10 +23,10 @@ struct LocalHub {
         return (RemoteURL.exists(inside) ? inside : path) + "/"
     }
 
-    /// The first file there that cannot be read; nil if all can be read.
+    /// The first unreadable file of the hub; nil if all are readable.
     var unreadableFile: GitError? { UnreadableFile.first(in: [gitDirectory]) }
 
-    /// A refusal with its cause, if the cause is the disk and git there did not say so.
+    /// Adds the cause to a refusal, if it is a disk failure that git there did not report.
     func explained(_ result: PushResult) -> PushResult {
         guard case .rejected(.remoteRejected(let reason)) = result.outcome, let cause = diskFailure(behind: reason)
         else {
@@ -51,10 +51,10 @@ struct LocalHub {
         return lines.joined(separator: "; ") + "; " + Self.whole
     }
 
-    /// The message if git reports damage and there is none.
+    /// The message when git falsely reports damage.
     static let whole = "the stored data is complete; it could not be read for a moment"
 
-    /// The message if git reports that there is no repository and there is one.
+    /// The message when git falsely reports that there is no repository.
     static let readable = "it is a git repository; it could not be read for a moment"
 
     /// Whether there is a readable repository.
@@ -98,7 +98,7 @@ struct LocalHub {
         return "'\(quoted)' " + settings.map { "-c \($0) " }.joined() + "receive-pack"
     }
 
-    /// Waits until the pushed data and its file names are on the disk.
+    /// Flushes the pushed data and its file names.
     ///
     /// ext4 and XFS write their journal in order: when the reference's folder is on the disk, so are the names of the
     /// objects that were created before. For other file systems this is not known, so the whole file system is flushed.

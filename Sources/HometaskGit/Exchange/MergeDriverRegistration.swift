@@ -30,13 +30,13 @@ public enum DriverOutcome: Sendable {
 /// drivers for the whole process, for every open repository, so a name is registered once and permanently. The library
 /// guards its list with a lock of its own; the lock here separates the registration from the first call of the driver.
 public enum MergeDriverRegistration {
-    /// Merges the versions; it may be called on any thread, and on several at once.
+    /// Merges the versions; must be thread-safe.
     public typealias Join = @Sendable (MergedVersions) -> DriverOutcome
 
     /// The largest version that is passed to a driver, in bytes; a larger one stays in conflict.
     public static let sizeLimit = 64 << 20
 
-    /// The function for each driver, by the address of the record that the library received.
+    /// The drivers' functions, keyed by the address of the record passed to the library.
     private static let joins = Mutex<[UInt: Join]>([:])
 
     /// Registers a driver for the rest of the process.
@@ -64,7 +64,7 @@ public enum MergeDriverRegistration {
     fileprivate static func join(_ key: UInt) -> Join? { joins.withLock { $0[key] } }
 }
 
-/// Called by the library. An error leaves it only as a code: Swift errors must not propagate through C.
+/// Called by the library. Returns errors as codes: Swift errors must not propagate through C.
 private func driverApply(
     _ driver: UnsafeMutablePointer<git_merge_driver>?, path: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     mode: UnsafeMutablePointer<UInt32>?, merged: UnsafeMutablePointer<git_buf>?, name: UnsafePointer<CChar>?,

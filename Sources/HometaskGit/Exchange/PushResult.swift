@@ -20,7 +20,7 @@ public struct PushUpdate: Hashable, Sendable {
 
 /// The remote's response to one offer.
 public struct PushResult: Hashable, Sendable {
-    /// What happened to the reference at the remote.
+    /// The effect on the reference at the remote.
     public enum Outcome: Hashable, Sendable {
         /// The remote created the reference.
         case created

@@ -26,7 +26,7 @@ public enum RemoteURL {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether an address has a password or a token in its user part, so that whoever reads the address can use it.
+    /// Whether the user part of an address has a password or a token that any reader could use.
     public static func holdsSecret(_ address: String) -> Bool {
         guard let scheme = address.firstRange(of: "://") else { return false }
         let authority = address[scheme.upperBound...].utf8.prefix { !endsAuthority($0) }

@@ -21,7 +21,7 @@ final class SSHSharing: Sendable {
     /// The number of seconds without a run after which a connection closes by itself.
     private static let lingering = 15
 
-    /// How long ssh may take to report settings, or to close a connection, in milliseconds.
+    /// The timeout of ssh for reporting settings or closing a connection, in milliseconds.
     private static let patience = 2000
 
     private let environment: [String: String]
@@ -88,7 +88,7 @@ final class SSHSharing: Sendable {
         return String(String(decoding: outcome.output, as: UTF8.self).prefix { $0 != "\n" })
     }
 
-    /// Closes the connections and stops sharing: a connection may be broken without anyone having noticed.
+    /// Closes the connections and stops sharing, since a connection may be broken unnoticed.
     func giveUp() {
         state.withLock { $0.isGivenUp = true }
         close()
@@ -100,7 +100,7 @@ final class SSHSharing: Sendable {
     /// Whether a command runs OpenSSH's client with nothing but options, so that further options can be appended.
     static func isPlain(_ command: String) -> Bool {
         let program = command.prefix { !$0.isWhitespace }
-        // Another program of this name may be anything, and may take any time to say so.
+        // Another program of this name is unknown, and may not respond in time.
         guard ["ssh", "/usr/bin/ssh", "/usr/local/bin/ssh"].contains(program) else { return false }
         return !command.contains { "\\\"'`$;|&<>()#\n".contains($0) }
     }
@@ -130,7 +130,7 @@ final class SSHSharing: Sendable {
         }
     }
 
-    // MARK: The place of the sockets
+    // MARK: Location of the sockets
 
     /// The longest path that is tried: of the 108 bytes of a socket's path (unix(7)), ssh appends 40 for the
     /// destination, and 17 while it creates the socket.

@@ -2,11 +2,11 @@
 
 /// Why an exchange with a remote failed.
 public struct TransportError: Error, Hashable, Sendable {
-    /// What kind of failure it is.
+    /// The kind of a failed exchange.
     public enum Kind: String, Hashable, Sendable {
         /// The other machine cannot be reached, or closed the connection.
         case unreachable
-        /// The remote was reached, but then neither sent nor received anything for the allowed time.
+        /// The remote was reached, but then transferred nothing until the timeout.
         case stalled
         /// The remote does not accept the user's credentials.
         case authentication
@@ -74,7 +74,7 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The signal to this process that interrupted the exchange, such as SIGINT; nil for any other cause.
     public let signal: Int32?
 
-    /// Creates an error; removes what must not be shown.
+    /// Creates an error, removing passwords and control characters from the remote and the lines.
     public init(
         _ kind: Kind, at side: Side? = nil, remote: String, lines: some Sequence<String>, signal: Int32? = nil
     ) {

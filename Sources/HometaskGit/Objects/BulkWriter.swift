@@ -42,7 +42,7 @@ public struct BulkWriter: ~Copyable {
     /// Lends the repository, including the collected objects, for reading.
     public func reading<R>(_ body: (Repository) throws -> R) rethrows -> R { try body(repository) }
 
-    /// Writes the pack and its index completely, or not at all. Objects that the repository already has are left out.
+    /// Writes the pack and its index atomically, without the objects that the repository already has.
     func finish(_ stored: Repository) throws(GitError) {
         let objects = repository.collected?.objects ?? [:]
         let new = try stored.missing(objects.keys.sorted())

@@ -15,7 +15,7 @@ enum FileBytes {
         throw GitError.failure("read", path, cause: ENOENT)
     }
 
-    /// Writes a complete file, flushes it and gives it its name, which the caller flushes with the folder.
+    /// Replaces a file atomically and flushes its content; the caller flushes its name with the folder.
     ///
     /// - Parameter draft: the path of the file while it is written, on the same file system.
     static func replace(_ path: String, with bytes: [UInt8], via draft: String) throws(GitError) {

@@ -24,7 +24,7 @@ struct LooseObjectFiles {
         for folder in 0..<256 { unsafe rmdir(commonDirectory + "objects/" + Self.twoDigits(folder)) }
     }
 
-    /// The path of the file that an object has, or would have.
+    /// The path of an object's loose file, existing or not.
     func path(of id: ObjectID) -> String {
         let hex = id.description
         return commonDirectory + "objects/" + hex.prefix(2) + "/" + hex.dropFirst(2)

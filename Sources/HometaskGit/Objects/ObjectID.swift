@@ -17,7 +17,7 @@ public struct ObjectID: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// Reads 40 hexadecimal digits; nil for anything else.
+    /// Parses 40 hexadecimal digits; nil for anything else.
     public init?(hex: some StringProtocol) {
         let digits = Array(hex.utf8)
         guard digits.count == 40 else { return nil }

@@ -66,8 +66,7 @@ struct PackCopy {
         }
     }
 
-    /// Writes the objects of several packs, which have no object in common, into one pack with its index. Both are on
-    /// the disk when this returns.
+    /// Writes the objects of several disjoint packs into one pack with its index, and flushes both.
     ///
     /// - Parameters:
     ///   - folder: the path of the pack folder, with a trailing slash.

@@ -7,8 +7,7 @@ import HometaskSystem
 
 /// A pack of whole objects and its index, built in memory, in the format of git's `gitformat-pack`, version 2.
 ///
-/// No object is stored as a delta: searching for deltas costs about as much again as everything else in writing the
-/// pack, and `git gc` does it when there is time.
+/// No object is stored as a delta: the search would double the cost of writing the pack, and `git gc` does it later.
 struct PackFile {
     /// The location of an object in the pack.
     struct Entry {
@@ -102,8 +101,8 @@ struct PackFile {
         return bytes
     }
 
-    /// Writes the pack and its index into a folder, and waits until they are on the disk. The index is written last and
-    /// makes the pack visible: before that, and if this fails, no program sees the pack.
+    /// Writes the pack and its index into a folder, and flushes them. The index is written last and makes the pack
+    /// visible: before that, and if this fails, no program sees the pack.
     ///
     /// - Parameter reason: the content of the file beside it that keeps `git gc` from changing it (git-repack(1),
     ///   `.keep`).

@@ -16,11 +16,11 @@ struct PackFolder {
     let path: String
     /// The packs that may be replaced by one that contains all their objects, smallest first.
     let packs: [Pack]
-    /// Whether there is a multi-pack index. It would refer to packs that are gone. Only git writes it, if somebody has
-    /// configured git to maintain the packs.
+    /// Whether there is a multi-pack index, which would refer to removed packs. Only git writes it, if configured to
+    /// maintain the packs.
     let hasSharedIndex: Bool
 
-    /// The files beside a pack that say that it must not be changed (git-repack(1), git-gc(1), gitformat-pack(5)).
+    /// The suffixes of files that protect a pack from changes (git-repack(1), git-gc(1), gitformat-pack(5)).
     private static let reasonsToStay = [".keep", ".mtimes", ".promisor"]
 
     /// Reads the packs in an object folder, whose path ends in a slash.
@@ -53,9 +53,8 @@ struct PackFolder {
         return (0..<pack.count).compactMap { ObjectID(bytes: bytes[(start + 20 * $0)...].prefix(20)) }
     }
 
-    /// Removes a pack. Its index goes first, since no program looks for a pack without an index: it is renamed, and if
-    /// the removal is interrupted, the new name tells what remains to be removed. If the pack must be kept by now, it
-    /// stays.
+    /// Removes a pack, unless it must be kept by now. The index is renamed first, since no program looks for a pack
+    /// without an index; after an interruption, the new name shows which files remain to be removed.
     func remove(_ pack: Pack) {
         let files = path + pack.name
         guard !Self.reasonsToStay.contains(where: { RemoteURL.exists(files + $0) }),

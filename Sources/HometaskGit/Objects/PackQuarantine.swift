@@ -6,14 +6,14 @@ import HometaskSystem
 /// others in the store.
 ///
 /// A fetch writes its packs and references there: the folder has a git directory and an object folder of its own, with
-/// the store as alternate. Of the store's references, it contains only ``KnownCommits``. Then the packs move into the store, each with its index last, and only then references move.
-/// The store keeps what it had before, whatever happens in between. The next fetch or upkeep removes what is left of
-/// the folder.
+/// the store as alternate. Of the store's references, it contains only ``KnownCommits``. Then the packs move into the
+/// store, each with its index last, and only then references move. The store keeps its previous content, whatever
+/// happens in between. The next fetch or upkeep removes leftovers of the folder.
 final class PackQuarantine: Sendable {
     private let objects: String
     private let common: String
     private let folder: String
-    /// Locked for as long as the process that owns the folder lives.
+    /// Held for the lifetime of the process that owns the folder.
     private let lock: Int32
 
     /// The beginning of the folder's name. `git prune`, which may run at the same time, does not remove folders of this

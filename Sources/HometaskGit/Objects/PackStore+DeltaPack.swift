@@ -2,7 +2,7 @@
 import CLibgit2
 
 extension PackStore {
-    /// Writes a pack of objects, in which an object is stored as a delta if that is shorter.
+    /// Writes a pack of objects, with deltas where they are shorter.
     ///
     /// - Parameter folder: the path of a folder, with a trailing slash.
     /// - Returns: the beginning of the names of the pack and its index.

@@ -6,7 +6,7 @@ extension PackStore {
     /// do not benefit from compression or deltas.
     static let keptForSize = "hometask photos\n"
 
-    /// Stores objects in a pack of their own that is never rewritten, uncompressed and on the disk when this returns.
+    /// Stores and flushes objects in a pack of their own, uncompressed, which is never rewritten.
     /// Objects that the repository already has are left out.
     ///
     /// - Returns: the ids of all of them, in order.

@@ -48,7 +48,7 @@ extension PackStore {
         return ObjectID(found) == id
     }
 
-    /// An object store that sees one pack and nothing else.
+    /// An object store that consists of one pack.
     func packedOnly(_ index: String) throws(GitError) -> Handle {
         let store = try unsafe HometaskGit.handle("open the pack", freeing: git_odb_free) { unsafe git_odb_new($0) }
         var backend: UnsafeMutablePointer<git_odb_backend>?

@@ -3,7 +3,7 @@ import CLibgit2
 import Glibc
 import HometaskSystem
 
-/// The packs and loose objects of a repository, as files: how they are consolidated, kept and removed.
+/// Consolidates, keeps and removes the packs and loose objects of a repository.
 public struct PackStore {
     let repository: Repository
 

@@ -3,7 +3,7 @@ import CLibgit2
 
 /// Checks a whole object store, to distinguish damage from a failed read, which git reports in the same way.
 enum StoreCheck {
-    /// The number of objects from which the check would take too long.
+    /// The maximum number of objects; checking more would take too long.
     private static let mostObjects = 200_000
 
     /// Whether a repository can be opened, and is undamaged.
@@ -13,7 +13,7 @@ enum StoreCheck {
     }
 
     /// Whether every object of a repository matches its id and refers only to existing objects of the right type. Reads
-    /// everything; also false if that is too much.
+    /// everything; also false if there are too many objects.
     static func isSound(_ repository: Repository) -> Bool {
         guard let ids = allObjects(of: repository), ids.count <= mostObjects else { return false }
         guard let references = try? repository.references.all(under: "refs/"),

@@ -7,7 +7,7 @@ import HometaskSystem
 /// Files that killed programs have left in an object store: incomplete packs and objects, and quarantine folders of
 /// fetches.
 enum StoreLeftovers {
-    /// Below this age, in seconds, a file may belong to a program that is still writing it.
+    /// The minimum age of a leftover, in seconds: a younger file may still be in use by its writer.
     static let patience = 3600
 
     /// The prefixes that git, libgit2 and hometask use for incomplete files.
@@ -15,11 +15,11 @@ enum StoreLeftovers {
         "tmp_pack_", "tmp_idx_", "tmp_rev_", "tmp_obj_", "tmp_object_", "tmp_keep_", ".tmp-",
     ]
 
-    /// The content of the files with which a fetch keeps its packs, for recognising them later.
+    /// The content of a fetch's `.keep` files, by which they are recognised later.
     static let keepText = "hometask fetch\n"
 
-    /// Removes what is certainly left over from an object store, whose path ends in a slash: files of at least an
-    /// hour's age that no process of this machine has open, and folders of fetches whose process has ended.
+    /// Removes leftovers from an object store, whose path ends in a slash: files at least an hour old that no process
+    /// of this machine has open, and folders of fetches whose process has ended.
     ///
     /// - Parameter everywhere: whether to search the 256 folders of loose objects too, which contain few leftovers and
     ///   take longer to search than everything else.
@@ -81,14 +81,14 @@ enum StoreLeftovers {
         return found
     }
 
-    /// The time in seconds since a file was last written; zero if it is gone.
+    /// The time in seconds since a file was last written; zero if it does not exist.
     static func age(of path: String) -> Int {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return 0 }
         return time(nil) - status.st_mtim.tv_sec
     }
 
-    /// The size of a file in bytes; zero if it is gone.
+    /// The size of a file in bytes; zero if it does not exist.
     static func size(of path: String) -> Int {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? Int(status.st_size) : 0

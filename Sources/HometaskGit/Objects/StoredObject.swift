@@ -6,7 +6,7 @@ public enum ObjectKind: String, Sendable {
     case blob, tree, commit
 }
 
-/// An object with everything that is needed to store it again.
+/// The type and content of an object, complete enough to store it again.
 public struct StoredObject: Hashable, Sendable {
     /// Whether it is a blob, a tree or a commit.
     public let kind: ObjectKind
@@ -21,14 +21,14 @@ public struct StoredObject: Hashable, Sendable {
 }
 
 extension StoredObject {
-    /// The id that the object has or would have.
+    /// Computes the object's id, whether or not it is stored.
     public func name() throws(GitError) -> ObjectID {
         var oid = git_oid()
         try call("name an object", status: unsafe git_odb_hash(&oid, bytes, bytes.count, kind.type))
         return ObjectID(oid)
     }
 
-    /// Creates a folder that contains files and no other folder.
+    /// Creates a folder of files, without subfolders.
     public static func folder(of files: [(name: String, id: ObjectID)]) -> StoredObject {
         var bytes: [UInt8] = []
         for file in files.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {

@@ -2,17 +2,17 @@
 import CLibgit2
 import Glibc
 
-/// The loose objects that a repository has stored and that may not be on the disk yet.
+/// The loose objects that a repository has stored but may not have flushed.
 ///
 /// Flushing each file and folder would cost more than everything else in a small change. The code that moves a
 /// reference to such an object therefore decides how the object gets to the disk: in the caller's own journal, or by
 /// ``PackStore/packLooseObjects()``.
 final class UnflushedObjects {
     private(set) var objects: [StoredObject] = []
-    /// A store of only the loose files, which does not flush them; created when first needed.
+    /// A store of the loose files alone, without flushing; created lazily.
     private var files: ObjectFiles?
 
-    /// Stores an object as a loose one.
+    /// Stores an object as a loose file.
     func store(_ object: StoredObject, in commonDirectory: String) throws(GitError) -> ObjectID {
         let files = if let known = self.files { known } else { try ObjectFiles(commonDirectory + "objects") }
         self.files = files
@@ -57,8 +57,8 @@ final class ObjectFiles {
         try Self.repeating { () throws(GitError) in try writeObject(object) }
     }
 
-    /// Writes once more if a folder was not there: it may have been empty, and a packing process may have removed it
-    /// just before the file was created.
+    /// Retries once if a folder is missing: a packing process may have removed it while it was empty, just before the
+    /// file was created.
     static func repeating(_ write: () throws(GitError) -> ObjectID) throws(GitError) -> ObjectID {
         do {
             return try write()

@@ -19,8 +19,8 @@ public struct ChildLimits: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// The command that runs a program under the limits: a shell sets them and then executes the program. If they were
-    /// set from outside after the start, they would come too late for children that the program starts at once.
+    /// The command that runs a program under the limits: a shell sets them and then executes the program. Limits set
+    /// from outside after the start would miss children that the program starts at once.
     func wrapping(_ executable: String, _ arguments: [String]) -> [String] {
         // Kilobytes, blocks of 512 bytes, seconds (POSIX.1-2024, ulimit). A limit that this process may not set stays
         // as it is.

@@ -10,7 +10,7 @@ struct ChildProcess {
     /// Whether the program keeps the terminal, so that ssh can ask for a pass phrase. Otherwise it runs in a session of
     /// its own, in which a program that needs to ask fails instead of waiting.
     let keepsTerminal: Bool
-    /// The folder in which it starts; nil for this process's own.
+    /// The program's working directory; nil for that of this process.
     var folder: String?
     /// The maximum size of the collected output in bytes; a program that writes more is ended.
     var outputLimit = 64 << 20
@@ -25,12 +25,12 @@ struct ChildProcess {
     /// Whether the program is killed at the same moment as this process: for programs that hold no locks to clean up.
     var endsAtOnce = false
 
-    /// How a program ended, and what it wrote.
+    /// The outcome and the output of a program.
     struct Outcome: Sendable {
         /// The exit status; nil if a signal ended it.
         let status: Int32?
         let output: [UInt8]
-        /// Whether the program was ended because of a request.
+        /// Whether the program was ended on request.
         let isCancelled: Bool
         /// The signal to this process that requested the end.
         let signal: Int32?

@@ -52,7 +52,7 @@ struct ChildWatch {
                 pollfd(fd: isCancelled ? -1 : cancellation.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isCancelled ? -1 : signals, events: Int16(POLLIN), revents: 0),
             ]
-            // What a child wrote just before it ended is still in the pipes, so they are drained before the loop ends.
+            // Drain the pipes before the loop ends: they may still contain the child's last output.
             let ready = unsafe poll(&waiting, 4, hasEnded ? 0 : Self.tick)
             if waiting[2].revents != 0 || waiting[3].revents != 0 {
                 isCancelled = true
@@ -114,7 +114,7 @@ struct ChildWatch {
         checkForEnd()
     }
 
-    /// Notices that the child has ended, without reaping it, so that its process id is not reused.
+    /// Detects the end of the child without reaping it, so that its process id is not reused.
     private mutating func checkForEnd() {
         var info = unsafe siginfo_t()
         if unsafe waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0, unsafe info.si_signo != 0 {
@@ -144,7 +144,7 @@ struct ChildWatch {
             rounds += 1
             if rounds % Self.tick == 0 { checkIdleChild() } else { checkForEnd() }
         }
-        // The processes that the child left behind when it was asked to end have had enough time.
+        // The remaining descendants of a child that was asked to end have had enough time.
         if ticksSinceTermination != nil { endRest() }
         var status: Int32 = 0
         guard hasEnded, unsafe waitpid(child, &status, 0) == child, status & 0x7F == 0 else { return nil }

@@ -38,17 +38,17 @@ enum GitEnvironment {
     ]
 
     /// The setting for the receiving side of an exchange, whose quarantine has the repository's own store as an
-    /// alternate. Git would start another git to list all references of that store. The receiving side of a push has read
-    /// them already, and a fetch gets those that matter as ``KnownCommits``; with this setting, git starts a shell that
-    /// does nothing. No setting if the store has alternates of its own: what only those refer to would be sent again.
+    /// alternate. Git would start another git to list all references of that store. The receiving side of a push has
+    /// already read them, and a fetch gets the relevant ones as ``KnownCommits``; with this setting, git starts a shell
+    /// that does nothing. Not set if the store has alternates of its own: objects known only to them would be resent.
     ///
     /// - Parameter repository: the git directory of the store, with a trailing slash.
     static func withoutAlternates(_ repository: String) -> [String] {
         RemoteURL.exists(repository + "objects/info/alternates") ? [] : ["core.alternateRefsCommand=: #"]
     }
 
-    /// Settings for receiving: what is fetched stays one pack, which joins the store as a whole. No object is streamed,
-    /// so that the memory limit applies to the uncompressed size of each; many threads would exhaust that limit.
+    /// Settings for receiving: a fetch stays one pack, which joins the store as a whole. No object is streamed, so that
+    /// the memory limit applies to the uncompressed size of each; many threads would exhaust that limit.
     static let settingsTakingIn = [
         "fetch.unpackLimit=1", "fetch.prune=false", "core.bigFileThreshold=1900m", "pack.threads=2",
         "fetch.negotiationAlgorithm=default",

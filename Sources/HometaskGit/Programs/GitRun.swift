@@ -34,7 +34,7 @@ struct GitRun: Sendable {
         }
     }
 
-    /// Runs git on a thread that may wait.
+    /// Runs git on a ``WaitingThread`` and returns its report.
     func report() async throws(TransportError) -> Report {
         try await WaitingThread.run { cancellation in wait(cancellation) }.get()
     }
@@ -136,7 +136,7 @@ struct GitRun: Sendable {
     }
 }
 
-/// Splits what git writes to standard error: progress for the caller, and the last messages for an error.
+/// Splits git's standard error into progress for the caller and the last messages for an error.
 struct MessageLines {
     let progress: TransportProgress.Handler?
     private(set) var lines: [String] = []
@@ -172,7 +172,7 @@ struct MessageLines {
 }
 
 extension TransportProgress {
-    /// Reads `Receiving objects:  42% (21/50), 1.20 MiB | 3.00 MiB/s`, perhaps after `remote: `.
+    /// Parses `Receiving objects:  42% (21/50), 1.20 MiB | 3.00 MiB/s`, perhaps after `remote: `.
     fileprivate init?(line: String) {
         let text = line.hasPrefix("remote: ") ? line.dropFirst("remote: ".count) : line[...]
         guard let colon = text.firstIndex(of: ":"), let open = text[colon...].firstIndex(of: "("),

@@ -2,15 +2,14 @@
 import Glibc
 import HometaskSystem
 
-/// A process and its descendants, read from proc(5), because a parent has no other way to know what its child has
-/// started.
+/// A process and its descendants, read from proc(5), since a parent cannot otherwise find its child's children.
 struct ProcessFamily {
     /// One process at the time of the snapshot.
     struct Member: Hashable {
         let id: pid_t
         /// The name of its program, at most 15 bytes.
         let name: String
-        /// When it started; distinguishes it from a later process with the same id.
+        /// Its start time; distinguishes it from a later process with the same id.
         let start: UInt64
         /// Its processor time, in ticks of `sysconf(_SC_CLK_TCK)`.
         let ticks: UInt64
@@ -78,7 +77,7 @@ enum ProcessFile {
         (try? WholeFile.beginning(of: path, length: 1 << 20, followingLinks: true)) ?? []
     }
 
-    /// The target of a link; nil if it is not a link or may not be read, which `errno` tells.
+    /// The target of a link; nil, with `errno` set, if it is not a link or may not be read.
     static func target(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in

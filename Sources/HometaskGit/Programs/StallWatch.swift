@@ -3,12 +3,11 @@ import Glibc
 
 /// Detects that git waits for a remote that neither sends nor receives anything.
 ///
-/// Progress is: what git writes to its pipes, the bytes that git's processes read and write, the processor time that
-/// they use, and a decrease of the data that the system still has to send for them, since megabytes may be queued on a
-/// slow line. The messages with which ssh keeps a connection open do not count. While somebody is being asked for a
-/// password, the time does not count.
+/// Progress is: git's output to its pipes, the bytes that git's processes read and write, the processor time that they
+/// use, and a decrease of the data that the system still has to send for them, since megabytes may be queued on a slow
+/// line. The messages with which ssh keeps a connection open do not count. Time at a password prompt does not count.
 struct StallWatch {
-    /// The work that git's processes had done at some time.
+    /// A snapshot of the work done by git's processes.
     private struct Work: Equatable {
         var bytes: UInt64 = 0
         var ticks: UInt64 = 0
@@ -24,7 +23,7 @@ struct StallWatch {
     private var lastCall: Int
     private var work: Work?
 
-    /// How often the processes are examined, in milliseconds.
+    /// The interval between examinations of the processes, in milliseconds.
     private static let interval = 500
     /// If the caller's calls are further apart than this, in milliseconds, the caller itself was stopped.
     private static let gap = 3000
@@ -86,7 +85,7 @@ struct StallWatch {
         return work
     }
 
-    /// Whether somebody is being asked something: a process has opened the terminal, or is a program that asks.
+    /// Whether a prompt is open: a process has opened the terminal, or is a prompting program.
     private func isAsking(_ family: ProcessFamily) -> Bool {
         family.members.contains { member in
             if (0..<16).contains(where: { Self.isTerminal(ProcessFile.target("/proc/\(member.id)/fd/\($0)")) }) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import HometaskSystem
 
-/// The data that the system still has to send over TCP for some processes, read from proc(5)'s `/proc/net/tcp`.
+/// The unacknowledged TCP data of processes, read from proc(5)'s `/proc/net/tcp`.
 enum TCPQueues {
     /// The number of bytes accepted from the processes that the other side has not acknowledged yet.
     static func unsent(by processes: [ProcessFamily.Member]) -> UInt64 {

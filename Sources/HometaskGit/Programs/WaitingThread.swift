@@ -21,8 +21,8 @@ public enum WaitingThread {
     /// Runs work that continues to its end even if the task is cancelled.
     public static func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R { await run { _ in body() } }
 
-    /// Runs the work and returns its result; nil if that takes longer. The work is then abandoned: for requests to a
-    /// file system that may never answer, such as that of an unreachable machine.
+    /// Runs the work and returns its result; nil on a timeout, after which the work is abandoned. For requests to a
+    /// file system that may never respond, such as that of an unreachable machine.
     static func run<R: Sendable>(forAtMost milliseconds: Int, _ body: @escaping @Sendable () -> R) async -> R? {
         await withCheckedContinuation { continuation in
             let waiting = FirstAnswer(continuation)
@@ -53,7 +53,7 @@ public enum WaitingThread {
         if let thread = SystemThread.start(work) {
             pthread_detach(thread)
         } else {
-            // No thread could be started: it is better to wait here than not to run the work.
+            // No thread could be started: run the work on this one.
             work()
         }
     }

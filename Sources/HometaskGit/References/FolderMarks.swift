@@ -2,10 +2,10 @@
 import CProcess
 import Glibc
 
-/// Folders of a working tree that held nothing but files of git's index when their names were read last.
+/// Folders of a working tree that contained only files of git's index when last read.
 ///
-/// While such a folder keeps the status that it had then, no name was added or removed, so it need not be read again to
-/// find new files. The idea is that of git's untracked cache (gitformat-index(5), extension `UNTR`).
+/// While the status of such a folder is unchanged, no name was added or removed, so it need not be read again to find
+/// new files. Modelled on git's untracked cache (gitformat-index(5), extension `UNTR`).
 ///
 /// Invariants:
 /// - A folder is marked only if it has no subfolders and last changed two seconds before the scan began. A change in
@@ -13,7 +13,7 @@ import Glibc
 /// - The time of the last change of the status (`st_ctime`) is compared too: no program can set it.
 /// - Nothing is marked on a file system that is not known to keep these times, such as one of a network.
 public struct FolderMarks: Equatable, Sendable {
-    /// The status of a folder, and how many files were in it.
+    /// The status of a folder and its number of files.
     struct Mark: Equatable {
         private let device: UInt64
         private let inode: UInt64
@@ -52,10 +52,10 @@ public struct FolderMarks: Equatable, Sendable {
     /// ext4, XFS, Btrfs, tmpfs and F2FS, by their numbers in statfs(2).
     private static let fileSystems: Set<Int> = [0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0xF2F5_2010]
 
-    /// No folder is marked.
+    /// Creates an empty set of marks.
     public init() {}
 
-    /// The marks that ``bytes`` were made of; none if these are something else.
+    /// Decodes marks from ``bytes``; empty for any other data.
     public init(_ bytes: [UInt8]) {
         guard bytes.starts(with: Self.beginning) else { return }
         var rest = bytes.dropFirst(Self.beginning.count)
@@ -72,7 +72,7 @@ public struct FolderMarks: Equatable, Sendable {
         if !rest.isEmpty { marks = [:] }
     }
 
-    /// What to keep, in the order of the paths.
+    /// The encoded marks, in the order of the paths.
     public var bytes: [UInt8] {
         var bytes = Self.beginning
         for (path, mark) in marks.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {

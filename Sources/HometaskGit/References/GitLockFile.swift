@@ -37,7 +37,7 @@ public struct GitLockFile: Hashable, Sendable {
         GitLockFile(at: path, owner: owner(of: path, repository))
     }
 
-    /// Removes a lock file that is certainly stale; waits for a moment if it is too new to tell.
+    /// Removes a lock file that is certainly stale; waits briefly if it is too new to tell.
     ///
     /// - Parameters:
     ///   - path: the lock file.
@@ -81,7 +81,7 @@ public struct GitLockFile: Hashable, Sendable {
 }
 
 extension GitLockFile {
-    /// The error of an operation that waited for the lock in vain.
+    /// The error of an operation that timed out waiting for the lock.
     func error(locking what: String) -> GitError { GitError(.locked, operation: "lock \(what)", detail: description) }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where HEAD points: to a branch, which may have no commit yet, or to a commit directly.
+/// The target of HEAD: a branch, which may have no commit yet, or a commit directly.
 public enum Head: Hashable, Sendable {
     /// A branch (its full name, such as `refs/heads/main`) and the commit at its tip.
     case branch(name: String, tip: ObjectID)

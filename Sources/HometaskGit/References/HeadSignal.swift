@@ -18,7 +18,7 @@ public final class HeadSignal: Sendable {
     /// - Returns: false if the task was cancelled; from then on it returns at once.
     public func wait() async -> Bool {
         guard watch.isRunning else {
-            // No thread could be started: polling is better than nothing.
+            // No thread could be started: fall back to polling.
             try? await Task.sleep(for: .milliseconds(Int(HeadWatch.patienceAlone)))
             return !Task.isCancelled
         }

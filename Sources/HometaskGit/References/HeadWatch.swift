@@ -3,7 +3,7 @@ import Glibc
 import HometaskSystem
 import Synchronization
 
-/// Reports when HEAD may lead to another commit, whoever changed it: this process, another one, or git.
+/// Reports possible moves of HEAD, whether by this process, another one, or git.
 ///
 /// While there are observers, one thread checks HEAD for all of them. The system wakes it when something changes in the
 /// folders of the references (inotify). It also checks every five seconds, for file systems that do not report changes
@@ -16,17 +16,17 @@ public final class HeadWatch: Sendable {
     private let commonDirectory: String
     private let state = Mutex(State())
 
-    /// How long the thread waits to be woken by the system, in milliseconds; negative for no limit.
+    /// The maximum wait of the thread for the system, in milliseconds; negative for no limit.
     private let patience: Int32
 
-    /// How long it waits if the system cannot wake it.
+    /// The polling interval in milliseconds if the system cannot wake the thread.
     static let patienceAlone: Int32 = 1000
 
     /// The state of an observer.
     private enum Observer {
         /// It is not waiting, and there is nothing to report.
         case idle
-        /// There is something to report when it asks.
+        /// A report is pending for its next call.
         case due
         /// It waits for a report: true if HEAD may have moved, false if it is cancelled.
         case waiting(CheckedContinuation<Bool, Never>)

@@ -2,7 +2,7 @@
 import Glibc
 
 extension ReferenceStore {
-    /// Moves a reference to the commit that was fetched for it, even if others move it in the meantime.
+    /// Moves a reference to its fetched commit, even if others move it concurrently.
     ///
     /// - Returns: nil if it is already there.
     func moveFetched(

@@ -2,8 +2,7 @@
 import HometaskSystem
 
 extension ReferenceStore {
-    /// The moves of HEAD after the one that an earlier call identified. If that one is not found, or none is given,
-    /// only the latest.
+    /// The moves of HEAD after the mark of an earlier call; only the latest if the mark is nil or not found.
     ///
     /// Reads only as much of the reflog's end as necessary, since the reflog grows with the history.
     public func headMoves(since mark: ObjectID?) throws(GitError) -> HeadMoves {
@@ -34,7 +33,7 @@ extension ReferenceStore {
 
     /// The complete lines in the last bytes of a file; none if it cannot be read.
     static func lastLines(of path: String, length: Int) -> [[UInt8]] {
-        // One byte more tells whether the file is longer.
+        // One extra byte shows whether the file is longer.
         guard let bytes = try? WholeFile.ending(of: path, length: length + 1, followingLinks: true) else { return [] }
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
         return bytes.count > length ? Array(lines.dropFirst()) : lines

@@ -11,7 +11,7 @@ public enum MoveOutcome: Hashable, Sendable {
 }
 
 extension ReferenceStore {
-    /// Moves a reference if it is still where the caller saw it. The check and the write happen under git's own lock of
+    /// Moves a reference if it is still at the expected commit. The check and the write happen under git's own lock of
     /// that reference, so if two processes move it from the same commit, only one succeeds. Writes the reflog of the
     /// reference, and of HEAD if HEAD points to it.
     ///
@@ -35,7 +35,7 @@ extension ReferenceStore {
         }
     }
 
-    /// Removes a reference and its reflog, if it is still at the commit that the caller saw.
+    /// Removes a reference and its reflog, if it is still at the expected commit.
     public func delete(_ name: String, expecting current: ObjectID) throws(GitError) -> MoveOutcome {
         let outcome = unsafe try withLockedReference(name, expecting: current) { transaction throws(GitError) in
             try call("remove reference", on: name, status: unsafe git_transaction_remove(transaction, name))
@@ -128,7 +128,7 @@ extension ReferenceStore {
             "set the current branch", on: name, status: unsafe git_repository_set_head(repository.handle.pointer, name))
     }
 
-    /// Waits until a reference is on the disk, in its own file or in `packed-refs`.
+    /// Flushes a reference, in its own file or in `packed-refs`.
     public func flushReference(_ name: String) throws(GitError) {
         let path = repository.commonDirectory + name
         // 'git gc' packs references: it writes all of them to one file and then removes the individual files.

@@ -7,8 +7,8 @@ extension ReferenceStore {
         TornReferences.names(in: folder, of: repository.commonDirectory)
     }
 
-    /// Removes the files of references in a folder that hold no reference: git does not create those references again
-    /// while the files exist. If `packed-refs` has an earlier state, it counts again.
+    /// Removes the torn reference files in a folder, since git does not recreate those references while the files
+    /// exist. An earlier state in `packed-refs` takes effect again.
     ///
     /// - Returns: their names.
     @discardableResult
@@ -21,8 +21,8 @@ extension ReferenceStore {
         try names(under: prefix).compactMap { try? target(of: $0) }
     }
 
-    /// Writes a commit to the file of a torn reference, or removes the file. This happens under git's lock of the
-    /// reference, and is on the disk when this returns.
+    /// Writes a commit to the file of a torn reference, or removes the file, under git's lock of the reference, and
+    /// flushes the change.
     ///
     /// - Returns: false if the reference is not torn any more, or another program holds its lock.
     public func mendTorn(_ name: String, with commit: ObjectID?) throws(GitError) -> Bool {

@@ -41,7 +41,7 @@ public struct ReferenceStore {
         return try peeled(resolved, name: name)
     }
 
-    /// The object that a reference names itself, whether or not it exists; nil for a symbolic or missing reference.
+    /// The direct target of a reference, whether or not the object exists; nil for a symbolic or missing reference.
     func directTarget(of name: String) throws(GitError) -> ObjectID? {
         guard let found = try lookup(name), let target = unsafe git_reference_target(found.pointer) else { return nil }
         return unsafe ObjectID(target.pointee)
@@ -79,7 +79,7 @@ public struct ReferenceStore {
         return names
     }
 
-    /// The reference with a name, not followed; nil if there is none.
+    /// Looks up a reference without resolving it; nil if there is none.
     func lookup(_ name: String) throws(GitError) -> Handle? {
         do {
             return unsafe try HometaskGit.handle("read reference", on: name, freeing: git_reference_free) {

@@ -6,7 +6,7 @@ public struct ReflogEntry: Hashable, Sendable {
     public let old: ObjectID
     /// The commit after the move.
     public let new: ObjectID
-    /// The reason, as given by whoever moved it.
+    /// The reason recorded with the move.
     public let message: String
     /// The time in seconds since 1970.
     public let seconds: Int64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which references of a remote a fetch gets, and what they are called here (gitglossary(7), "refspec").
+/// The references that a fetch gets from a remote, and their local names (gitglossary(7), "refspec").
 struct Refspec: Sendable {
     /// Whether a local reference may move to a commit that does not descend from its current one.
     let isForced: Bool
@@ -42,7 +42,7 @@ struct Refspec: Sendable {
 
     /// The local name of a fetched reference.
     ///
-    /// - Parameter fetched: what follows the name that ``text(into:)`` was given, including the slash.
+    /// - Parameter fetched: the part after the name passed to ``text(into:)``, including the slash.
     func target(_ fetched: String) -> String? {
         guard let destination else { return nil }
         guard isPattern, let star = destination.firstIndex(of: "*") else { return destination }

@@ -45,7 +45,7 @@ public struct RepositoryLocks: Sendable {
         clear(of: (name.hasPrefix("refs/") ? commonDirectory : gitDirectory) + name)
     }
 
-    /// Whether a path is a folder and not a link to one, which might lead in a circle.
+    /// Whether a path is a folder and not a link to one, which might form a cycle.
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

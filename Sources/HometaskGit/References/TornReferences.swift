@@ -3,13 +3,13 @@ import CProcess
 import Glibc
 import HometaskSystem
 
-/// References whose files hold neither an id nor the name of another reference, as after a power cut: empty, filled with
-/// zeroes, or cut short. The files themselves are examined, since libgit2 lists no references if one is torn.
+/// References whose files hold neither an id nor the name of another reference, as after a power cut: empty, filled
+/// with zeroes, or cut short. The files themselves are examined, since libgit2 lists no references if one is torn.
 enum TornReferences {
     /// The maximum depth of folders that are searched.
     private static let deepest = 8
 
-    /// The names of those in a folder and below.
+    /// The names of torn references in a folder and below.
     ///
     /// - Parameters:
     ///   - folder: such as `refs/remotes`.
@@ -33,7 +33,7 @@ enum TornReferences {
         return !isSound(bytes)
     }
 
-    /// Whether a file holds what git writes to the file of a reference (gitrepository-layout(5), `refs`).
+    /// Whether bytes are valid content of a reference's file (gitrepository-layout(5), `refs`).
     private static func isSound(_ bytes: [UInt8]) -> Bool {
         if bytes.starts(with: "ref: refs/".utf8) { return true }
         guard ObjectID(hex: String(decoding: bytes.prefix(40), as: UTF8.self)) != nil else { return false }

@@ -7,8 +7,8 @@ import Glibc
 ///
 /// - Parameters:
 ///   - operation: The attempted operation, in words.
-///   - subject: What it was attempted on (a path, an object, a reference).
-///   - status: The call itself; a result below zero says that it failed.
+///   - subject: The subject of the operation (a path, an object, a reference).
+///   - status: The call itself; a negative result is a failure.
 /// - Returns: The call's result: zero, or a positive number if the call returns one.
 @discardableResult
 func call(

@@ -83,7 +83,7 @@ public struct GitConfiguration {
         }
     }
 
-    /// Waits until the repository's settings are on the disk.
+    /// Flushes the repository's settings to the disk.
     public func flushToDisk() throws(GitError) {
         try flush(repository.commonDirectory + "config")
         try flush(repository.commonDirectory)

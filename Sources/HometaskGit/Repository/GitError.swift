@@ -57,7 +57,7 @@ public struct GitError: Error, Hashable, Sendable {
     public let code: Code
     /// The attempted operation and its subject.
     public let operation: String
-    /// What was found, in one line.
+    /// The cause, described in one line.
     public let detail: String
 
     /// Creates an error for a check of hometask's own.
@@ -141,7 +141,7 @@ extension GitError.Code {
         return causes.first { unsafe message.hasSuffix(String(cString: strerror($0))) }.flatMap(ofCause)
     }
 
-    /// The code for an error number of the operating system; nil for the many that decide nothing.
+    /// The code for an error number of the operating system; nil for those without a code of their own.
     static func ofCause(_ cause: Int32) -> Self? {
         switch cause {
         case ENOSPC, EDQUOT: .noSpace

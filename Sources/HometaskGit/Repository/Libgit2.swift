@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// The C library as a whole: initialised once, on first use, and never shut down. A program that opens no repository
-/// pays nothing for it, and no program does work for it when it ends.
+/// The C library as a whole: initialised lazily, once, and never shut down. It costs nothing in a program that opens no
+/// repository, and nothing at exit.
 enum Libgit2 {
     private static let started: Result<Void, GitError> = start()
 

@@ -18,7 +18,7 @@ extension Repository {
     /// Stores a file's content; the same content is stored once.
     public func writeBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID { try writeObject(bytes, .blob) }
 
-    /// The id that a file's content has or would have; nothing is written.
+    /// Computes the id of a file's content without storing it.
     public static func hashBlob(_ bytes: [UInt8]) throws(GitError) -> ObjectID {
         var oid = git_oid()
         try call("hash a blob", status: unsafe git_odb_hash(&oid, bytes, bytes.count, GIT_OBJECT_BLOB))

@@ -3,7 +3,7 @@ import CProcess
 import Glibc
 import HometaskSystem
 
-/// Waits until a file or folder is on the disk: its content and, for a folder, its names.
+/// Flushes a file or folder to the disk: its content and, for a folder, its names.
 ///
 /// - Throws: ``GitError`` if it does not exist, or the disk reports a failure.
 func flush(_ path: String) throws(GitError) {
@@ -14,7 +14,7 @@ func flush(_ path: String) throws(GitError) {
     }
 }
 
-/// Waits until everything that was written to a folder's file system is on the disk.
+/// Flushes the file system that contains a folder.
 func flushFileSystem(of folder: String) {
     let file = unsafe open(folder, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return }
@@ -23,8 +23,7 @@ func flushFileSystem(of folder: String) {
 }
 
 extension Repository {
-    /// Waits until everything that was written to the file systems of the git directory and of the working tree is on
-    /// the disk.
+    /// Flushes the file systems of the git directory and of the working tree.
     public func flushFileSystems() {
         var devices: Set<dev_t> = []
         for folder in [gitDirectory, workingDirectory].compactMap(\.self) {

@@ -12,9 +12,9 @@ extension Repository {
     /// Every process can read them at once, but they may be lost in a power cut.
     public func takeUnflushedObjects() -> [StoredObject] { unflushed?.takeObjects() ?? [] }
 
-    /// Stores again those of the objects that are missing or damaged.
+    /// Restores missing or damaged objects.
     ///
-    /// Objects that this handle has read before are checked too: they may be gone since.
+    /// Objects that this handle has read before are checked too, since they may be gone.
     ///
     /// - Returns: the number of objects that had to be stored.
     @discardableResult
@@ -37,7 +37,7 @@ extension Repository {
         return count
     }
 
-    /// Stores again those of the objects that are no longer loose. Cheap: no object is read.
+    /// Restores objects that are no longer loose. Cheap: no object is read.
     public func restoreMissing(_ objects: [StoredObject]) throws(GitError) {
         var files: ObjectFiles?
         for object in objects where try unsafe access(packs.looseFiles.path(of: object.name()), F_OK) != 0 {

@@ -6,9 +6,9 @@ import Glibc
 /// An open git repository.
 ///
 /// Its parts, such as ``references`` and ``trees``, are views of it; everything else that it returns is a plain value.
-/// Neither it nor its parts are `Sendable`, because libgit2 does not allow two threads to use one repository at the same
-/// time. But it may be sent to another thread with its parts, or kept in an actor as its only user. A call waits only for
-/// the disk, or for a lock for a limited time.
+/// Neither it nor its parts are `Sendable`, because libgit2 does not allow two threads to use one repository at the
+/// same time. But it may be sent to another thread with its parts, or kept in an actor as its only user. A call waits
+/// only for the disk, or for a lock for a limited time.
 ///
 /// Stored data is visible to every process at once. It may be lost in a power cut until it is flushed: packs are
 /// flushed when they are complete; for single objects see ``takeUnflushedObjects()``, for references
@@ -85,7 +85,7 @@ public final class Repository {
     /// The trees, each a list of the entries of a folder.
     public var trees: TreeStore { TreeStore(repository: self) }
 
-    /// The commits, and how they follow from each other.
+    /// The commits and their graph.
     public var commits: CommitStore { CommitStore(repository: self) }
 
     /// The references, with their reflogs.

@@ -18,8 +18,8 @@ public enum RepositorySearch {
         return enclosing(nearest, of: path) ?? nearest
     }
 
-    /// The same for a path that somebody named explicitly: a bare repository at exactly that path counts, unless the
-    /// repository around it tracks its files.
+    /// The same for an explicitly named path: a bare repository at exactly that path counts, unless the repository
+    /// around it tracks its files.
     public static func gitDirectory(at path: String) -> String? {
         guard (try? Libgit2.ensureStarted()) != nil, let nearest = nearest(to: path) else { return nil }
         guard let other = enclosing(nearest, of: path) else { return nearest }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who made a commit, and when.
+/// The author or committer of a commit, with the time.
 public struct Signature: Hashable, Sendable {
     /// The name, without `<`, `>`, line ends and NUL.
     public let name: String

@@ -23,13 +23,13 @@ enum UnreadableFile {
         var open = [top]
         while let folder = open.popLast() {
             guard let stream = unsafe opendir(folder) else {
-                // Files and folders come and go while other processes work here.
+                // Other processes may remove files and folders concurrently.
                 if errno == ENOENT || errno == ENOTDIR { continue }
                 return GitError.failure("read", folder, cause: errno)
             }
             defer { unsafe closedir(stream) }
             while true {
-                // Only then does the end of a folder differ from a failure (readdir(3)).
+                // Distinguishes the end of a folder from a failure (readdir(3)).
                 errno = 0
                 guard let entry = unsafe readdir(stream) else { break }
                 let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in

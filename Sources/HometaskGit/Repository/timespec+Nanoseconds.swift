@@ -2,6 +2,6 @@
 import CLibgit2
 
 extension timespec {
-    /// Since 1970, in nanoseconds.
+    /// The nanoseconds since 1970.
     var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }

@@ -10,7 +10,7 @@ public struct Commit: Hashable, Sendable {
     public let parents: [ObjectID]
     /// The author of the change.
     public let author: Signature
-    /// Who made the commit.
+    /// The creator of the commit.
     public let committer: Signature
     /// The whole message, unchanged.
     public let message: String

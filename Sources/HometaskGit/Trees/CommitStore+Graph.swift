@@ -8,7 +8,7 @@ extension CommitStore {
         try mergeBases(a, [b])
     }
 
-    /// The best common ancestors of a commit and a merge of others that has not been made yet.
+    /// The best common ancestors of a commit and a hypothetical merge of others.
     public func mergeBases(_ commit: ObjectID, _ others: [ObjectID]) throws(GitError) -> [ObjectID] {
         let commits = [commit] + others
         for commit in commits { try repository.expect(.commit, at: commit) }
@@ -24,7 +24,7 @@ extension CommitStore {
         return unsafe (0..<found.count).map { unsafe ObjectID(found.ids[$0]) }.sorted()
     }
 
-    /// How many changes each of two commits has that the other does not have: commits, except merges.
+    /// The number of non-merge commits that each of two commits has and the other lacks.
     public func aheadBehind(_ local: ObjectID, _ upstream: ObjectID) throws(GitError) -> (ahead: Int, behind: Int) {
         try aheadBehind(local, [upstream])
     }
@@ -48,8 +48,8 @@ extension CommitStore {
             status: unsafe git_graph_descendant_of(repository.handle.pointer, &one, &two)) == 1
     }
 
-    /// Walks the commits that are reachable from some commits and not from others. No commit comes after its parents;
-    /// where there is a choice, the newest comes first.
+    /// Walks the commits that are reachable from some commits and not from others: children before parents, otherwise
+    /// newest first.
     ///
     /// - Parameter body: Returns whether to continue.
     public func history(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLibgit2
 
-/// The commits of a repository, and how they follow from each other.
+/// The commits of a repository and their graph.
 public struct CommitStore {
     let repository: Repository
 
@@ -44,7 +44,7 @@ public struct CommitStore {
 
     /// Stores a commit without moving a reference.
     ///
-    /// The same arguments give the same commit on every machine: nothing depends on the clock or the settings.
+    /// Deterministic: the same arguments give the same commit on every machine, whatever its clock and settings.
     public func writeCommit(
         tree: ObjectID, parents: [ObjectID], author: Signature, committer: Signature, message: String
     ) throws(GitError) -> ObjectID {

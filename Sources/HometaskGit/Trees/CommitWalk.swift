@@ -4,8 +4,8 @@
 /// reachable from both.
 ///
 /// libgit2's own walks trust the commits' clocks: a commit that claims to be newer than its child can be counted on the
-/// wrong side. Here a commit that gets a colour late passes it on again, and the walk continues for a while after it
-/// could stop. Only clocks that are wrong across hundreds of commits can falsify the result.
+/// wrong side. Here a late colour is propagated again, and the walk continues for a while after it could stop. Only
+/// clocks that are wrong across hundreds of commits can falsify the result.
 struct CommitWalk {
     struct Colours: OptionSet {
         let rawValue: UInt8
@@ -23,7 +23,7 @@ struct CommitWalk {
         var seconds: Int64 { outline.seconds }
     }
 
-    /// How many commits reachable from both sides are visited after the last one that is not.
+    /// The number of commits reachable from both sides that are visited after the last one that is not.
     private static let slack = 512
 
     private let known: (ObjectID) -> CommitOutline?
@@ -50,7 +50,7 @@ struct CommitWalk {
         }
     }
 
-    /// Visits a commit and all its ancestors, in no order.
+    /// Visits a commit and all its ancestors, in no particular order.
     mutating func visitAll(_ repository: Repository, from start: ObjectID) throws(GitError) {
         var open = [start]
         while let id = open.popLast() {
@@ -95,7 +95,7 @@ struct CommitWalk {
     /// A visited commit; nil if it was not visited.
     func outline(_ id: ObjectID) -> CommitOutline? { nodes[id]?.outline }
 
-    /// Orders commits so that none comes after its parents; the newest first where there is a choice.
+    /// Orders commits: children before parents, otherwise newest first.
     func ordered(_ ids: [ObjectID]) -> [ObjectID] {
         var children: [ObjectID: Int] = Dictionary(uniqueKeysWithValues: ids.map { ($0, 0) })
         for id in ids { for parent in nodes[id]?.parents ?? [] { children[parent]? += 1 } }
@@ -114,8 +114,7 @@ struct CommitWalk {
     }
 }
 
-/// A heap of commits, newest first. Of equally old commits the smallest id comes first, so the order is always the
-/// same.
+/// A heap of commits, newest first. Equal times are ordered by id, so the order is deterministic.
 private struct NewestFirst {
     private var heap: [(seconds: Int64, id: ObjectID)] = []
 

@@ -2,10 +2,10 @@
 
 /// Looks up one path in many trees, such as those of a history.
 ///
-/// Each folder on the path is read once: a folder that is the same in several trees has the same id in them. Of a commit
-/// that changed other folders, only the root is read.
+/// Each folder on the path is read once: a folder that is the same in several trees has the same id in them. Of a
+/// commit that changed other folders, only the root is read.
 public struct PathLookup {
-    /// What is at the path in a tree.
+    /// The entry at the path in a tree.
     public struct Entry: Sendable {
         /// Whether it is a file, a folder, a link or a submodule.
         public let mode: FileMode
@@ -20,7 +20,7 @@ public struct PathLookup {
 
     private let trees: TreeStore
     private let parts: [[UInt8]]
-    /// For each part of the path, what has its name in the folders that were read.
+    /// For each part of the path, the entry of that name in each folder that was read.
     private var found: [[ObjectID: Found]]
     /// The number of folders that were read.
     private(set) var foldersRead = 0

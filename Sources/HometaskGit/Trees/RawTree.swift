@@ -80,7 +80,7 @@ struct RawTree {
         return Entry(mode: mode, start: start, name: name..<end)
     }
 
-    /// Finds a name in the bytes of a tree without parsing what follows it.
+    /// Finds a name in the bytes of a tree without parsing the rest.
     ///
     /// - Returns: the entry's mode as it is stored, and its id; nil if there is no such name.
     static func entry(
@@ -154,8 +154,8 @@ struct RawTree {
         return terminator(a, left, isFolder: aIsFolder) - terminator(b, right, isFolder: bIsFolder)
     }
 
-    /// How an entry compares with one of another folder, in git's order: before, equal or after. A position past the
-    /// last entry comes after all.
+    /// Compares an entry with one of another folder, in git's order: before, equal or after. A position past the last
+    /// entry comes after all.
     func order(of place: Int, against other: RawTree, at otherPlace: Int) -> Int {
         if place == entries.count { return 1 }
         if otherPlace == other.entries.count { return -1 }

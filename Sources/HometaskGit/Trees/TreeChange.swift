@@ -6,7 +6,7 @@ public struct TreeChange: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// This object with this mode, replacing a file, a link or nothing. The object may also be a whole folder.
         case put(ObjectID, FileMode)
-        /// Nothing. A path that does not exist stays so.
+        /// No content; a no-op if the path does not exist.
         case remove
     }
 
@@ -26,6 +26,6 @@ public struct TreeChange: Hashable, Sendable {
         TreeChange(path: path, action: .put(id, mode))
     }
 
-    /// Removes what is at a path.
+    /// Removes the entry at a path.
     public static func remove(_ path: String) -> TreeChange { TreeChange(path: path, action: .remove) }
 }

@@ -6,7 +6,8 @@ extension TreeStore {
     ///
     /// The content at a path is the same in both trees if neither the path nor a folder above it is in the result.
     ///
-    /// - Parameter limit: the number of paths beyond which no other folder is read; nil for as many as a family may have.
+    /// - Parameter limit: the number of paths beyond which no other folder is read; nil for as many as a family may
+    ///   have.
     /// - Throws: ``GitError/Code/tooLarge`` beyond the limit.
     public func changedEntries(
         from old: ObjectID, to new: ObjectID, limit: Int? = nil

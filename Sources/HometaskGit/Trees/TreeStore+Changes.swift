@@ -4,11 +4,11 @@ extension TreeStore {
     /// The maximum depth of nested folders in a walk.
     static var depthLimit: Int { 512 }
 
-    /// The maximum number of entries in a walk: more than a family has, but fewer than a few folders have that contain
-    /// each other many times over.
+    /// The maximum number of entries in a walk: more than a family has, but fewer than in a few folders that are nested
+    /// in each other many times over.
     static var visitLimit: Int { 1_000_000 }
 
-    /// The number of entries after which a walk counts what else is in a folder, so that it need not reach the limit.
+    /// The number of entries after which a walk counts a one-sided folder in advance, instead of reaching the limit.
     static var visitsUncounted: Int { 10_000 }
 
     /// All paths at which two trees differ; nil means an empty tree. See ``changes(from:to:body:)``.
@@ -45,7 +45,7 @@ private struct TreeWalk {
     private var isOneSided = false
     /// That folder, until its entries are counted.
     private var uncounted: ObjectID?
-    /// How many entries are below each folder that was counted.
+    /// The number of entries below each folder that was counted.
     private var sizes: [ObjectID: Int] = [:]
 
     init(report: @escaping (TreeDifference) throws(GitError) -> Bool) { self.report = report }
@@ -112,7 +112,7 @@ private struct TreeWalk {
     /// many places is read once.
     private mutating func size(_ repository: Repository, _ folder: ObjectID, depth: Int) throws(GitError) -> Int {
         if let known = sizes[folder] { return known }
-        // Too deep for the walk as well, which says so.
+        // Too deep for the walk as well, which reports it.
         guard depth < TreeStore.depthLimit else { return 0 }
         let tree = try repository.trees.raw(folder)
         var size = tree.entries.count

@@ -53,7 +53,7 @@ public struct TreeStore {
         return try repository.writeObject(bytes, .tree)
     }
 
-    /// The id of the tree without entries, which is the same in every repository; nothing is written.
+    /// The id of the empty tree, the same in every repository, whether or not it is stored.
     public static let emptyTree = ObjectID(hex: "4b825dc642cb6eb9a060e54bf8d69288fbee4904") ?? .zero
 
     func raw(_ id: ObjectID) throws(GitError) -> RawTree {

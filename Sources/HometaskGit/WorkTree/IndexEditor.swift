@@ -31,7 +31,7 @@ struct IndexEditor {
         return image.edited(edits)
     }
 
-    /// The current index without entries that might be wrong unnoticed; nil if libgit2 has to read it.
+    /// The current index, with racily clean entries marked for a check by git; nil if libgit2 has to read it.
     func image(_ lock: borrowing IndexLock) -> IndexImage? {
         guard let time = lock.timestamp, var image = lock.bytes().flatMap({ IndexImage($0) }) else { return nil }
         image.forgetSize(changedSince: Self.second(time)) { entry, path in
@@ -77,8 +77,8 @@ struct IndexEditor {
         return unsafe entry
     }
 
-    /// Makes git read the files that changed in the second in which the index was written, or later. Their entries may
-    /// be wrong unnoticed, and once the index is newer than the file, nothing would reveal it. Most builds of git
+    /// Makes git check racily clean entries: those of files that changed in the second in which the index was written,
+    /// or later. Once the index is newer than such a file, git would not detect a difference. Most builds of git
     /// compare whole seconds; entries that finer times prove right stay as they are.
     func forgetRacy(_ index: OpaquePointer, since time: Int64) {
         for position in unsafe 0..<git_index_entrycount(index) {

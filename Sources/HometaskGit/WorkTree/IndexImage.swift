@@ -36,12 +36,12 @@ struct IndexImage {
     private static let checksumLength = 20
     private static let treeSignature = Array("TREE".utf8)
 
-    /// The index of a repository that has none.
+    /// The empty index, for a repository without one.
     static let empty = IndexImage(bytes: Array("DIRC".utf8) + bytes(of: 2) + bytes(of: 0))
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Nil if libgit2 is needed.
+    /// Parses an index; nil if libgit2 is needed.
     init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         let limit = bytes.count - Self.checksumLength
@@ -128,7 +128,7 @@ struct IndexImage {
         return order != 0 ? Int(order) : leftRange.count - rightRange.count
     }
 
-    /// The first entry that is not before a path, and whether it is the entry of that path.
+    /// The first entry at or after a path, and whether it is the entry of that path.
     func position(of path: [UInt8]) -> (entry: Int, isOwn: Bool) {
         var (low, high) = (0, starts.count)
         while low < high {

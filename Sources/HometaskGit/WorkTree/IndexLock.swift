@@ -82,8 +82,8 @@ struct IndexLock: ~Copyable {
         }
     }
 
-    /// When the index was last written, in nanoseconds; files that changed at that time or later may differ from their
-    /// entries unnoticed.
+    /// The time of the index's last write, in nanoseconds; files that changed at that time or later may differ from
+    /// their entries unnoticed.
     var timestamp: Int64? {
         var status = stat()
         guard unsafe stat(copy, &status) == 0 else { return nil }

@@ -9,7 +9,7 @@ import HometaskSystem
 /// dead. On a file system without such locks, no process is ever considered dead.
 struct IndexToken: ~Copyable {
     let path: String
-    /// When the token was created, by the file system's clock.
+    /// The token's creation time, by the file system's clock.
     let began: timespec
     private let file: Int32
     private static let prefix = "index.hometask-"

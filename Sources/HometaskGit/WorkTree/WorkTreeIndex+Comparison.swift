@@ -126,7 +126,7 @@ private struct IndexComparison {
         return (rest[..<(slash ?? rest.endIndex)], slash != nil)
     }
 
-    /// How an entry of a tree compares with one of the index, in git's order: before, equal or after.
+    /// Compares an entry of a tree with one of the index, in git's order: before, equal or after.
     private func order(_ place: Int, of raw: RawTree, ours: (name: ArraySlice<UInt8>, isFolder: Bool)?) -> Int {
         guard place < raw.entries.count else { return 1 }
         guard let ours else { return -1 }

@@ -9,8 +9,8 @@ extension WorkTreeIndex {
     /// ignored. No file is opened: a file whose status equals the one in the index counts as unchanged; any other file
     /// may still have the same content.
     ///
-    /// Each file is asked for its status once, and each folder for its names, unless it is marked. Where a folder has as
-    /// many files as the index has there, none is new.
+    /// Each file's status is read once, and the names in each unmarked folder. A folder with as many files as the index
+    /// has there contains no new ones.
     ///
     /// - Parameters:
     ///   - marks: the marks of the last scan; replaced by those of this one.
@@ -32,8 +32,8 @@ extension WorkTreeIndex {
         return scan.differing
     }
 
-    /// When the index was last written, in nanoseconds: a file that changed at that time or later may differ from its
-    /// entry unnoticed.
+    /// The time of the index's last write, in nanoseconds: a file that changed at that time or later may differ from
+    /// its entry unnoticed.
     private func indexTime() -> Int64 {
         var status = stat()
         guard unsafe stat(repository.gitDirectory + "index", &status) == 0 else { return 0 }
@@ -150,7 +150,7 @@ private struct WorkTreeScan {
         }
     }
 
-    /// What there is in a folder, as far as it matters for new files.
+    /// The content of a folder that is relevant to new files.
     private struct FolderContent {
         var folders: [[UInt8]] = []
         var mayHaveNewFiles = false
@@ -168,7 +168,7 @@ private struct WorkTreeScan {
             folders: found.names, mayHaveNewFiles: !isWhole, mark: isWhole && found.names.isEmpty ? mark : nil)
     }
 
-    /// The mark that a folder would have, with so many files; nil if it changed too lately, or cannot be marked.
+    /// The mark of a folder with a number of files; nil if the folder changed too recently, or cannot be marked.
     private func mark(of folder: [UInt8], _ files: Int) -> FolderMarks.Mark? {
         var status = stat()
         guard markable > .min, unsafe PathName.withCharacters(of: root + folder, { unsafe lstat($0, &status) }) == 0,
@@ -178,8 +178,8 @@ private struct WorkTreeScan {
         return mark.isOlder(than: markable) ? mark : nil
     }
 
-    /// How many files and links are in a folder, and the names that are of some types; nil if it cannot be read, or is
-    /// a repository of its own.
+    /// The number of files and links in a folder, and the names of entries of some types; nil if it cannot be read, or
+    /// is a repository of its own.
     private func names(in folder: [UInt8], of types: [Int]) -> (files: Int, names: [[UInt8]])? {
         guard let stream = unsafe PathName.withCharacters(of: root + folder, { unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }

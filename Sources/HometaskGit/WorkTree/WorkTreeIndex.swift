@@ -3,7 +3,7 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// git's index of a working tree: which files it holds as staged, and what it knows of them on the disk.
+/// Git's index of a working tree: the staged files and their recorded status.
 public struct WorkTreeIndex {
     let repository: Repository
 
@@ -38,8 +38,8 @@ public struct WorkTreeIndex {
         try lock.finish()
     }
 
-    /// Makes git's index list exactly the files of a tree, whatever it contained and even if it cannot be read. Its
-    /// cache of tree ids is complete afterwards.
+    /// Rebuilds git's index from exactly the files of a tree, even if the old index cannot be read. Its cache of tree
+    /// ids is complete afterwards.
     ///
     /// - Parameter isCurrent: whether the file at a path has the content that the tree has there. It may read the file:
     ///   git then need not read it until it changes. Git itself reads the other files.

@@ -3,7 +3,7 @@ import CLibgit2
 import CProcess
 import Glibc
 
-/// The file status that git's index records, to know without reading a file that it has not changed.
+/// The file status in git's index, by which an unchanged file is recognised without reading it.
 extension git_index_entry {
     /// Records the times, device, inode, owner and size of a file, truncated to the width of git's fields; not the
     /// mode.

@@ -7,7 +7,7 @@ enum BranchName {
 
     private static let folder = "refs/heads/"
 
-    /// A branch's short name, as people write it.
+    /// A branch's short name, without `refs/heads/`.
     static func short(_ reference: String) -> String {
         reference.hasPrefix(folder) ? String(reference.dropFirst(folder.count)) : reference
     }

@@ -6,7 +6,7 @@ import HometaskSystem
 
 /// Moves a branch back to its last announced commit if the disk has an earlier state of the branch.
 ///
-/// Invariant: a branch that somebody moved on purpose stays where it is.
+/// Invariant: a branch that was moved on purpose stays where it is.
 struct BranchRecovery {
     private let store: FamilyStore
 
@@ -47,7 +47,7 @@ struct BranchRecovery {
         }
     }
 
-    /// Whether somebody else moved a branch to its current commit: the last line of its log names another program, or
+    /// Whether another program moved a branch to its current commit: the last line of its log names another program, or
     /// its file is newer than the journal.
     func wasMoved(_ name: String, to tip: ObjectID, since written: timespec?) -> Bool {
         if let move = store.repository.references.lastMove(of: name), move.new == tip,
@@ -61,12 +61,12 @@ struct BranchRecovery {
     }
 
     /// The commit of a branch. A torn file of the branch is removed: the commit that it named is in the journal, and
-    /// the earlier one in `packed-refs` counts again. A file that cannot be read stays.
+    /// the earlier one in `packed-refs` takes effect again. A file that cannot be read stays.
     private func standing(_ name: String) throws -> ObjectID? {
         do throws(GitError) {
             return try store.repository.references.target(of: name)
         } catch {
-            // A commit that cannot be read, even only for a moment, makes the branch look torn.
+            // A commit that is even temporarily unreadable makes the branch look torn.
             guard error.code != .system else { throw error }
             if let failure = store.repository.unreadableFile() { throw failure }
             if let tip = try? store.repository.references.target(of: name) { return tip }

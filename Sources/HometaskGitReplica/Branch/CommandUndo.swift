@@ -12,7 +12,7 @@ struct CommandUndo {
     let log: UndoLog
     let writer: TransactionWriter
 
-    /// The command that `undo` would take back.
+    /// The command that `undo` would revert.
     func undoable() throws -> UndoableCommand? {
         let log = try commands()
         guard let last = try log.lastCommand(where: isInHistory) else { return nil }
@@ -29,8 +29,8 @@ struct CommandUndo {
         let report = try revert(last.commit, saying: CommandLog.undoing, as: last.command, told: last.commit) {
             .undoing(last.commit, by: $0.description, last.command)
         }
-        // The command is undone by now, and the log says so with or without this. A command that had nothing left to
-        // undo has no commit that says so.
+        // Best-effort: the command is already undone, and the log shows that from the commit of the undo. A command
+        // with nothing left to undo has no such commit.
         try? log.updateLog {
             try $0.settle(where: isInHistory)
             if report.commit == last.commit { $0.noteUndone(last.commit, by: nil) }
@@ -59,7 +59,7 @@ struct CommandUndo {
         return commands
     }
 
-    /// The documents that are still as the undo of a command left them. Only trees are compared; no document is read.
+    /// The documents unchanged since the undo of a command. Only trees are compared; no document is read.
     func undoneDocuments(_ command: String) throws -> Set<DocumentPath> {
         let tip = try store.branch().tip
         var paths: Set<DocumentPath> = []
@@ -98,7 +98,7 @@ struct CommandUndo {
     /// - Parameters:
     ///   - told: the commit of the command that is undone or redone.
     ///   - words: the history's description of that.
-    ///   - note: what to record of the new commit before it is in the history.
+    ///   - note: the log entry for the new commit, recorded before it is in the history.
     private func revert(
         _ id: String, saying words: String, as command: String, told: String,
         noting note: @escaping (ObjectID) -> CommandLog.Entry

@@ -6,13 +6,13 @@ import HometaskGit
 import HometaskHashing
 import HometaskSystem
 
-/// A second copy of the newest commits, which is on the disk before a commit is acknowledged.
+/// A second copy of the newest commits, flushed before a commit is acknowledged.
 ///
 /// A commit consists of five objects, a reference and a file that announces it: fourteen files and folders to flush,
 /// which takes longer than everything else in a small change. They are therefore written without waiting, and one
-/// record that contains all of them is appended here and flushed. A power cut or the removal of a USB stick loses what
-/// was written but not flushed, and `git prune` removes objects that no branch leads to yet. In both cases the journal
-/// is replayed (`CommitRecovery`). From time to time everything is packed and flushed, and the journal is started anew.
+/// record that contains all of them is appended here and flushed. A power cut or the removal of a USB stick loses
+/// unflushed writes, and `git prune` removes objects that no branch leads to yet. In both cases the journal is replayed
+/// (`CommitRecovery`). Periodically everything is packed and flushed, and a new journal is started.
 ///
 /// The file begins with a line `hometask commits 1 SESSION`, which identifies the boot of the system and the mount of
 /// the file system. Each record is a line `record LENGTH SHA-256`, that many bytes, and a line feed. The bytes end with
@@ -34,7 +34,7 @@ struct CommitJournal {
     }
 
     static let localName = "commits"
-    /// The size from which everything is packed and the journal is started anew.
+    /// The size from which everything is packed and a new journal is started.
     static let fullSize = 16 << 20
     /// The size from which this is worth doing in the background, before it becomes necessary.
     static let upkeepSize = 1 << 20
@@ -81,7 +81,7 @@ struct CommitJournal {
         return lstat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Whether the journal must be started anew.
+    /// Whether a new journal must be started.
     var isFull: Bool { size >= Self.fullSize }
 
     /// The complete records, oldest first.
@@ -99,7 +99,7 @@ struct CommitJournal {
         }
     }
 
-    /// Appends a record and waits until it is on the disk.
+    /// Appends a record and flushes it.
     ///
     /// - Returns: the previous length of the journal, for ``takeBack(to:)``.
     /// - Throws: `ReplicaError`; the journal is then unchanged.
@@ -116,22 +116,22 @@ struct CommitJournal {
         }
     }
 
-    /// Removes the last record again, because the branch could not be moved to its commit and the writer will be told
-    /// so. The caller has held the branch's lock since the record was appended.
+    /// Removes the last record, because the branch could not be moved to its commit; the failure is reported to the
+    /// writer. The caller has held the branch's lock since the record was appended.
     ///
     /// - Returns: whether it could be removed; otherwise the next command replays it.
     func takeBack(to length: Int) -> Bool {
         length == 0 ? unlink(path) == 0 : truncate(path, off_t(length)) == 0
     }
 
-    /// Removes the journal, once everything in it is on the disk.
+    /// Removes the journal, once its content is flushed.
     func remove() {
         unlink(path)
     }
 
-    /// Removes the content that the journal had when it was read, because that is on the disk elsewhere by now. Records
-    /// that were appended since stay; if the journal was started anew in the meantime, it stays unchanged. The caller
-    /// holds the branch's lock, so that this reads only what was appended.
+    /// Removes the content that the journal had when it was read, which is now flushed elsewhere. Later records stay;
+    /// if a new journal was started in the meantime, it is unchanged. The caller holds the branch's lock, so that only
+    /// the appended records are read.
     func drop(_ beginning: [UInt8]) throws {
         // A record ends with its commit, so no other journal has the same bytes there.
         let ending = beginning.suffix(Self.endLength)
@@ -147,8 +147,8 @@ struct CommitJournal {
         }
     }
 
-    /// The offset for the next record: the end of the last complete one. Everything after it will be removed, so it is an
-    /// error if the file cannot be read.
+    /// The offset for the next record: the end of the last complete one. Everything after it will be removed, so it is
+    /// an error if the file cannot be read.
     private func endOfRecords() throws(FileError) -> Int {
         guard let tail = try WholeFile.ending(of: path, length: Self.mark.count), !tail.isEmpty else { return 0 }
         let size = self.size

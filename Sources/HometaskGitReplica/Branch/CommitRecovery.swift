@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskSystem
 
 /// Restores the newest commits that were announced and then lost: through a power cut or a removed USB stick before
-/// they were on the disk, or through a `git prune` that considered their objects unreachable.
+/// they were flushed, or through a `git prune` that considered their objects unreachable.
 struct CommitRecovery {
     private let store: FamilyStore
     private let local: LocalFiles
@@ -19,9 +19,9 @@ struct CommitRecovery {
     }
 
     /// Replays the journal if some of its content may be lost: the machine was restarted, a prune has ended, or the
-    /// branch is before the last announced commit although nobody moved it there.
+    /// branch is behind the last announced commit and was not moved on purpose.
     ///
-    /// If nothing can be written, the readable state is shown as it is; a command that writes meets the same obstacle.
+    /// If nothing can be written, the readable state is used; a command that writes fails for the same reason.
     func runIfNeeded() throws {
         guard journal.exists, isNeeded else { return }
         do {
@@ -62,7 +62,7 @@ struct CommitRecovery {
         store.repository.packs.markUnpruned()
     }
 
-    /// Puts everything in the journal on the disk, and starts the journal anew. The caller holds the branch's lock.
+    /// Packs and flushes the journalled objects, then removes the journal. The caller holds the branch's lock.
     func settle() throws {
         do {
             try settle(journal.records())
@@ -78,7 +78,7 @@ struct CommitRecovery {
     private func replay() throws {
         do {
             let records = try journal.records()
-            // A prune may remove what was just put back.
+            // A prune may remove the restored objects.
             try DamageRecovery.repeating({ try replay(records) }, after: { try store.repository.refresh() })
         } catch let error as GitError {
             throw error.replicaError(subject: "the data written before the power failure")
@@ -112,8 +112,7 @@ struct CommitRecovery {
         journal.remove()
     }
 
-    /// Waits until the branches and the device's identity are on the disk in the state that records gave them. The
-    /// caller holds the branch's lock.
+    /// Flushes the branches and the device's identity in their recorded states. The caller holds the branch's lock.
     func flushMoves(_ records: [CommitJournal.Record]) throws {
         for branch in Set(records.map(\.branch)) where try store.repository.references.target(of: branch) != nil {
             try store.repository.references.flushReference(branch)
@@ -126,7 +125,7 @@ struct CommitRecovery {
         }
     }
 
-    /// Whether the branch is not at the last announced commit, and nobody moved it on purpose.
+    /// Whether the branch is not at the last announced commit, and was not moved on purpose.
     private var isSetBack: Bool {
         guard let last = try? journal.lastMove() else { return true }
         guard let tip = try? store.repository.references.target(of: last.branch) else {

@@ -35,9 +35,9 @@ struct CommitSealer {
 
     /// The commit to continue from: a head of hometask's own is returned as it is, one of another tool is sealed.
     ///
-    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. Where a foreign commit removed
-    /// something from an occurrence of a series that nobody had written to, a second commit marks it as touched. Both
-    /// depend only on the head, including its date, so every device makes the same ones.
+    /// The seal is a commit on top of the head, with the files as ``Sealing`` reads them. If a foreign commit removed
+    /// something from an untouched occurrence of a series, a second commit marks it as touched. Both depend only on the
+    /// head, including its date, so they are identical on every device.
     func sealed(_ head: ObjectID) throws -> ObjectID { try seal(of: head).commit }
 
     /// The same, with the obstacles at the paths of documents.

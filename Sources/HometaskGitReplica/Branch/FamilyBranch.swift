@@ -7,17 +7,17 @@ import HometaskReplica
 
 /// The branch that holds the family's documents, to which commits are published.
 ///
-/// Invariant: before the branch moves to a commit, the commit is announced in the journal, and the journal is on the
-/// disk. The branch moves only from the commit on which the new one was built.
+/// Invariant: before the branch moves to a commit, the commit is announced in the journal, and the journal is flushed.
+/// The branch moves only from the commit on which the new one was built.
 ///
-/// Not for several threads: it belongs to one ``ReplicaParts``.
+/// Not thread-safe; owned by one ``ReplicaParts``.
 final class FamilyBranch {
     /// The prefix that distinguishes this program's moves of the branch from git's in the reflog.
     static let reflogPrefix = "hometask: "
 
     private let store: FamilyStore
     private let workTree: WorkTree?
-    /// A file on the disk with the commits that may not be on the disk yet.
+    /// The journal of commits that may not be flushed yet.
     private let journal: CommitJournal
     /// Reports to observers when HEAD may have moved.
     private let headWatch: HeadWatch
@@ -52,11 +52,11 @@ final class FamilyBranch {
         self.upkeep = upkeep
     }
 
-    /// Whether everything must be packed, so that the journal can be started anew.
+    /// Whether everything must be packed, so that a new journal can be started.
     var isJournalFull: Bool { journal.isFull }
 
-    /// The branch, once it is certain that it can be written to. The working tree follows HEAD first: if it cannot,
-    /// this throws, and nothing is changed.
+    /// The branch, verified to be writable. The working tree follows HEAD first: if it cannot, this throws, and nothing
+    /// is changed.
     func writable() throws -> (name: String, tip: ObjectID?) {
         _ = try store.branch()
         guard store.repository.state == .clean else {
@@ -85,7 +85,7 @@ final class FamilyBranch {
         throw Contention.familyChanged("while their commits were read")
     }
 
-    /// Returns hometask's commit before the commits of other tools that were sealed here, once.
+    /// Returns and clears hometask's commit before the foreign commits that were sealed here.
     func takeSealedOnto() -> ObjectID? {
         defer { sealedOnto = nil }
         return sealedOnto
@@ -100,11 +100,11 @@ final class FamilyBranch {
         return true
     }
 
-    /// Announces a commit in the journal, waits until the journal is on the disk, and moves the branch to the commit.
+    /// Announces a commit in the journal, flushes the journal, and moves the branch to the commit.
     ///
     /// - Parameters:
     ///   - declares: whether the commit names the device to the family.
-    ///   - entry: what to remember for `undo` and `redo`.
+    ///   - entry: the record for `undo` and `redo`.
     ///   - takenIn: the hand edits in the commit, with the content that they were read from.
     /// - Returns: false if the branch has moved in the meantime; then nothing is changed.
     func publish(

@@ -36,7 +36,7 @@ struct HandEditIntake {
             }
         }
         var missing: [String] = []
-        // A single removal is never too many; counting the documents, which reads all of them, is needed only for more.
+        // A single removal is never too many; counting the documents, which lists all of them, is needed only for more.
         if !allowsManyRemovals, removals.count > 1, try removals.count > RemovalPolicy.mostRemovals(in: reader) {
             missing = removals.map(\.text)
             removals = []

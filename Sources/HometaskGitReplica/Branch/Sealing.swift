@@ -90,8 +90,8 @@ struct Sealing {
         overrides[step.id] = current
     }
 
-    /// Whether somebody removed something from an occurrence that nobody has written to. The removal is not an event, so
-    /// the occurrence would still count as untouched.
+    /// Whether something was removed from an untouched occurrence. The removal is not an event, so the occurrence would
+    /// still count as untouched.
     private func isUnmarked(_ document: Document?, since before: Document?) -> Bool {
         guard let document, let before, document != before, document.seen == before.seen else { return false }
         return Series.isUntouched(document)
@@ -158,8 +158,8 @@ struct Sealing {
     }
 }
 
-/// The most recently determined meanings, since the next commit may well change one of them again. For older ones, the
-/// bytes are enough.
+/// A cache of the most recently determined meanings, since the next commit may well change one of them again. For older
+/// ones, the bytes are enough.
 private struct RecentOverrides {
     private struct Item {
         weak var entry: DocumentOverrides.Entry?

@@ -8,10 +8,10 @@ import HometaskReplica
 
 /// Turns changes of documents into commits on the family's branch.
 ///
-/// If others were faster, a change is published upon their commit as it was prepared, unless they have changed what it
-/// has read or written; then it is made again.
+/// If the branch moves in the meantime, a prepared change is published on the new commit unchanged, unless something
+/// that it has read or written has changed; then it is made again.
 ///
-/// Not for several threads: it belongs to one ``ReplicaParts``.
+/// Not thread-safe; owned by one ``ReplicaParts``.
 final class TransactionWriter {
     private let store: FamilyStore
     private let branch: FamilyBranch
@@ -35,10 +35,10 @@ final class TransactionWriter {
         self.dependencies = dependencies
     }
 
-    /// Changes documents as one commit, all or none. Hand edits of the changed documents get a commit of their own
-    /// before it.
+    /// Changes documents atomically, as one commit. Hand edits of the changed documents get a separate commit before
+    /// it.
     ///
-    /// - Parameter entry: what to remember for `undo` and `redo`; nil for the command.
+    /// - Parameter entry: the record for `undo` and `redo`; nil for that of the command.
     func write<Result: Sendable>(
         command: String?, noting entry: ((ObjectID) -> CommandLog.Entry)? = nil,
         body: (Transaction) throws -> Result
@@ -55,13 +55,13 @@ final class TransactionWriter {
         body: (Transaction) throws -> Result
     ) throws -> WriteResult<Result> {
         var separatesEdits = separatesEdits
-        // A repeated attempt makes the same change, so a reviewer need not be asked again.
+        // A retry makes the same change, so a reviewer need not be asked again.
         let order = WriteOrder(
             command: command, entry: entry, time: dependencies.clock(), draws: EntropyRecord(dependencies.entropy.draw))
         var overtaken: PreparedChange<Result>?
         for attempt in 0..<Contention.attempts {
             let base = try settledBranch()
-            // A reviewer is never asked while others wait, so what it has not seen yet is not made then.
+            // A reviewer is never asked while others wait for the lock, so an unreviewed change is not made then.
             let makesOthersWait = attempt >= Self.patience && (reviewer == nil || overtaken != nil)
             let draft =
                 makesOthersWait
@@ -90,8 +90,8 @@ final class TransactionWriter {
         throw Contention.familyChanged("while this change was made")
     }
 
-    /// The branch to continue from. If commits of other tools were sealed, git may have merged completions of one task in
-    /// them, which are settled first.
+    /// The branch to continue from. If commits of other tools were sealed, git may have merged completions of one task
+    /// in them, which are settled first.
     private func settledBranch() throws -> (name: String, tip: ObjectID?) {
         let base = try branch.sealed()
         guard let commit = branch.takeSealedOnto() else { return base }
@@ -115,14 +115,14 @@ final class TransactionWriter {
         return tasks.isEmpty ? [] : try write(command: nil) { try $0.completionSettling.settle(at: tasks) }.result
     }
 
-    /// How often others may be faster before they have to wait. Most changes of others are no reason to make this one
-    /// again (``stands(_:on:as:)``), and a change may take long.
+    /// Optimistic attempts before taking the lock. Most changes of others require no retry of this one
+    /// (``stands(_:on:as:)``), and a change may take long.
     private static let patience = 6
 
-    /// What is to be written, the same in each attempt.
+    /// The input of a write, the same in each attempt.
     private struct WriteOrder {
         let command: String?
-        /// What to remember for `undo` and `redo`; nil for the command.
+        /// The record for `undo` and `redo`; nil for that of the command.
         let entry: ((ObjectID) -> CommandLog.Entry)?
         let time: Timestamp
         let draws: EntropyRecord
@@ -133,8 +133,8 @@ final class TransactionWriter {
         }
     }
 
-    /// A change that is complete, and is to be published on the version that it was made upon, or on a later one that has
-    /// the same in everything that it has read.
+    /// A complete change, to be published on the version that it was made upon, or on a later one in which everything
+    /// that it has read is unchanged.
     private struct PreparedChange<Result: Sendable> {
         let result: Result
         let transaction: Transaction
@@ -161,7 +161,7 @@ final class TransactionWriter {
     ///
     /// - Parameters:
     ///   - overtaken: the same change as it was prepared on an earlier version.
-    ///   - onlyAsReviewed: whether it is left alone if it would have to be made again and reviewed.
+    ///   - onlyAsReviewed: whether to skip a change that would have to be made and reviewed again.
     private func tryWriting<Result>(
         _ order: WriteOrder, on base: (name: String, tip: ObjectID?), after overtaken: PreparedChange<Result>?,
         onlyAsReviewed: Bool = false, separatesEdits: Bool, body: (Transaction) throws -> Result

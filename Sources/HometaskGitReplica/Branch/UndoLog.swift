@@ -17,7 +17,7 @@ struct UndoLog {
     /// Reads the recorded commands.
     func read() throws -> CommandLog { CommandLog(try local.read(CommandLog.localName)) }
 
-    /// Reads the log, changes it and replaces the file, while it holds the lock.
+    /// Reads, changes and replaces the log under the lock.
     func updateLog(_ change: (inout CommandLog) throws -> Void) throws {
         try lock.withLock {
             var log = try read()

@@ -74,8 +74,7 @@ struct BranchMerger {
         return try DocumentDamage(store: store).find(at: brought.filter { !told.contains($0) }, in: tree)
     }
 
-    /// The result of a merge, with those documents restored that our head has and that are missing without having been
-    /// deleted.
+    /// The result of a merge, in which documents of our head that are missing but not deleted are restored.
     private func puttingBack(_ result: MergeResult, since ours: ObjectID) throws -> MergeResult {
         do {
             let (old, new) = (try store.tree(of: ours), try store.tree(of: result.commit))

@@ -4,10 +4,10 @@ import HometaskDocuments
 import HometaskMerging
 import HometaskReplica
 
-/// Remembers documents that one device changed on two lines of history, for `status` and `doctor`.
+/// Records documents that one device changed on two lines of history, for `status` and `doctor`.
 struct ForkLog {
     private static let localName = "forks"
-    /// The number of entries that are kept; the latest ones.
+    /// The maximum number of entries; the latest are kept.
     private static let most = 1_000
 
     let local: LocalFiles

@@ -9,8 +9,8 @@ import HometaskMerging
 ///
 /// Each event is written by one commit. If both heads know events of an actor that none of their merge bases knows, two
 /// commits wrote those events. They may have written the same (a cherry-pick, a rebase): the histories of both sides
-/// decide that. A history may show only a part of an event: the pick of a later commit brings a version in which
-/// somebody has replaced the rest.
+/// decide that. A history may show only a part of an event: the pick of a later commit brings a version in which the
+/// rest has been replaced.
 struct ForkSearch {
     private let store: FamilyStore
     private let bases: [ObjectID]

@@ -3,8 +3,8 @@
 import HometaskGit
 
 /// The settings with which plain `git` merges documents with hometask: the driver in the clone's configuration. The
-/// attribute that names it is in the family's `.gitattributes`, which anybody may push; the command to run comes only
-/// from the configuration.
+/// attribute that names it is in the family's `.gitattributes`, which every device may push; the command to run comes
+/// only from the configuration.
 enum MergeDriver {
     /// The path of the file with git's attributes, from the root of the tree.
     static let attributesPath = ".gitattributes"

@@ -28,7 +28,7 @@ struct ReceivedDocuments {
         changed = try before.flatMap { try GitReader(tipOf: store).paths(changedSince: $0.description) } ?? []
     }
 
-    /// Makes the changes that follow from the documents.
+    /// Applies the changes that the received documents require.
     ///
     /// - Parameter joined: the documents that differed and were joined.
     /// - Returns: messages about these changes for the user, and the tasks whose completions were settled: later ones
@@ -50,7 +50,7 @@ struct ReceivedDocuments {
         if !tasks.isEmpty { _ = try writer.write(command: nil) { try $0.proofSettling.settle(of: tasks) } }
     }
 
-    /// Updates what follows from joined tasks, in a separate commit if anything changes.
+    /// Updates the successors of joined tasks, in a separate commit if anything changes.
     @inline(never)
     private func updateSuccessors(after joined: [DocumentPath]) throws -> [String] {
         let tasks = joined.filter { $0.kind == .task }
@@ -72,7 +72,7 @@ struct ReceivedDocuments {
         return settled.isEmpty ? news : settled
     }
 
-    /// Messages about documents that were in the trash and are no longer there, because somebody had edited them.
+    /// Messages about documents that were in the trash and are no longer there, because they had been edited.
     ///
     /// - Parameter tree: the tree before the received commits were merged.
     @inline(never)

@@ -78,7 +78,7 @@ struct RemovalPolicy {
         }
     }
 
-    /// The number of files that may be missing at once before it looks like an accident: 20, or a tenth of all.
+    /// The maximum number of files missing at once, unless confirmed: a tenth of those counted, from 1 to 20.
     static func mostRemovals(in reader: GitReader) throws -> Int {
         var count = 0
         for kind in DocumentKind.known where ![.family, .device, .view].contains(kind) {

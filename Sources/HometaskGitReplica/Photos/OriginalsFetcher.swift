@@ -64,8 +64,8 @@ struct OriginalsFetcher {
         }
     }
 
-    /// Fetches those of some originals that the remote has. If it lacks one, it sends none, so the request is then
-    /// split in halves.
+    /// Fetches the originals that the remote has. If it lacks one, it sends none, so the request is then split in
+    /// halves.
     @inline(never)
     private nonisolated(nonsending) func request(
         _ photos: [PhotoRecord], over exchange: RemoteExchange, byID: inout Bool
@@ -104,7 +104,7 @@ struct OriginalsFetcher {
                 let refspecs = known.filter { $0.reference == reference }.map { "+\($0.there):\(noted)" }
                 try await exchange.fetch(refspecs, keepsPack: true)
                 try store.repository.refresh()
-                // What the reference led to before is not sent again unless everything is requested.
+                // Objects that the reference led to before are not sent again unless everything is requested.
                 guard isNoted, try !missing(of: [photo]).isEmpty else { continue }
                 try await exchange.fetch(refspecs, keepsPack: true, wantsAll: true)
                 try store.repository.refresh()

@@ -37,7 +37,7 @@ struct PhotoChain {
         self.folders = (folders, thumbnails.isEmpty ? nil : try Self.named(.folder(of: thumbnails)))
     }
 
-    /// The objects that keep files which are stored already.
+    /// The objects that keep already stored files.
     ///
     /// - Parameters:
     ///   - originals: the files as they were attached, by their SHA-256.

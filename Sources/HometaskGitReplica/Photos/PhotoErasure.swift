@@ -48,7 +48,7 @@ struct PhotoErasure {
         _ = try drop()
     }
 
-    /// Releases files that were stored for documents which were not written in the end.
+    /// Releases files that were stored for documents that were never written.
     func release(_ drafts: [PhotoDraft]) throws {
         let named = try filesNamedByPhotos()
         let ids = Set(

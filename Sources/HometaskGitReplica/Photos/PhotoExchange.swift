@@ -74,8 +74,8 @@ struct PhotoExchange {
         }
     }
 
-    /// Records why photos were not exchanged. A file that this device could not read for a moment does not make a sync
-    /// fail that has exchanged the documents.
+    /// Records why photos were not exchanged. A temporarily unreadable file does not fail a sync that has exchanged the
+    /// documents.
     @inline(never)
     private func recordError(_ error: any Error, in photos: inout PhotoReport) {
         let told = DamageRecovery.translated(error, in: recovery.folder) as? ReplicaError

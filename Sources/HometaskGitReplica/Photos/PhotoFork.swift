@@ -8,9 +8,9 @@ import HometaskReplica
 /// Moves photos away from references that a copy of this device writes as well: a copied folder, or this device before
 /// its disk was restored to an older state.
 ///
-/// A remote's reference with commits that are not here, or with others than here, was written by a copy. Another process
-/// of this device keeps its commits here. What the remote lacks of such a reference continues under the device's current
-/// actor, and the reference returns to the commit that both copies have.
+/// A remote's reference with unknown or diverging commits was written by a copy: commits of another process of this
+/// device are here. The part of such a reference that the remote lacks continues under the device's current actor, and
+/// the reference returns to the commit that both copies have.
 struct PhotoFork {
     let store: FamilyStore
     let identities: IdentityStore
@@ -75,7 +75,7 @@ struct PhotoFork {
         return try identities.current().actor
     }
 
-    /// The commits of a reference after a common one, written anew on top of another commit.
+    /// The commits of a reference after a common one, recreated on top of another commit.
     private func chain(
         from tip: ObjectID, beyond base: ObjectID?, onto start: ObjectID?
     ) throws -> (tip: ObjectID, objects: [(id: ObjectID, object: StoredObject)]) {

@@ -2,7 +2,7 @@
 
 import HometaskReplica
 
-/// The photos of a replica: what stores, erases, sends and fetches their files.
+/// The photos of a replica: storing, erasing, sending and fetching their files.
 struct PhotoLibrary {
     let store: FamilyStore
     let identities: IdentityStore
@@ -19,7 +19,7 @@ struct PhotoLibrary {
     /// Removes the files of erased photos.
     var erasure: PhotoErasure { PhotoErasure(store: store, recovery: recovery, clock: dependencies.clock) }
 
-    /// What is known of the files on remotes.
+    /// The known state of the files on remotes.
     var remotes: RemotePhotos { RemotePhotos(store: store, clock: dependencies.clock) }
 
     /// Sends and receives files during a sync.

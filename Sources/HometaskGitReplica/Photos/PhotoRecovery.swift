@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Mends the references of this device's photos whose files a power cut left torn.
+/// Repairs the references of this device's photos whose files a power cut left torn.
 ///
 /// The commit that such a file named is no longer known. The reference continues from the commit that a remote is known
 /// to have, and every file on this device that a document names and no reference leads to any more is kept again on top
@@ -13,15 +13,15 @@ import HometaskReplica
 struct PhotoRecovery {
     let store: FamilyStore
 
-    /// Mends what is torn.
+    /// Repairs the torn references.
     ///
-    /// - Returns: the names of the mended references.
+    /// - Returns: the names of the repaired references.
     @discardableResult
     func recover() throws -> [String] {
         try torn.filter { try mend($0) }
     }
 
-    /// The names of the references that are torn.
+    /// The names of the torn references.
     var torn: [String] {
         PhotoReferences.Content.allCases.flatMap {
             store.repository.references.torn(in: PhotoReferences.root + $0.rawValue)
@@ -35,7 +35,7 @@ struct PhotoRecovery {
         else { return false }
         let base = try recorded(name)
         let files = try lost(content).map { ($0.name, $0.id) }
-        // Of the start of the month, so that whoever mends the reference again makes the same commits.
+        // Dated to the start of the month, so that a repeated repair makes the same commits.
         var chain = try PhotoChain(
             originals: content == .originals ? files : [], thumbnails: content == .thumbnails ? files : [],
             signature: .hometask(at: month.seconds))
@@ -72,7 +72,7 @@ struct PhotoRecovery {
         return kept.filter { !missing.contains($0.id) }.sorted { $0.name < $1.name }
     }
 
-    /// The files that photos name which are not erased.
+    /// The files named by photos that are not erased.
     private func named(_ content: PhotoReferences.Content) throws -> [TreeEntry] {
         let field: ExactString = content == .originals ? "git" : "thumbnail"
         var files: [TreeEntry] = []

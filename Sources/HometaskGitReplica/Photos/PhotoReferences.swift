@@ -41,10 +41,10 @@ enum PhotoReferences {
         }
     }
 
-    /// The folders of references that only record what remotes have: a sync creates each of them again.
+    /// The folders of references that only record the state of remotes: a sync recreates them.
     static let records = ["refs/remotes", "\(root)remotes"]
 
-    /// The prefix of the references that record what a remote has.
+    /// The prefix of the references that record a remote's state.
     static func noted(at remote: String) -> String { "\(root)remotes/\(remote)/" }
 
     /// The local reference that records a remote's reference.
@@ -53,7 +53,7 @@ enum PhotoReferences {
     }
 }
 
-/// Where a remote keeps the references of photos.
+/// The location of photo references at a remote.
 enum PhotoPlace: String, CaseIterable {
     /// The same names as here: a plain `git clone` does not fetch them.
     case references

@@ -14,9 +14,9 @@ struct PhotoSender {
     let erasure: PhotoErasure
     let fork: PhotoFork
 
-    /// Sends what a remote lacks. If somebody else sends as this device at the same time, asks the remote once more.
+    /// Sends the photos that a remote lacks. If another sender acts as this device at the same time, asks once more.
     ///
-    /// - Parameter distrusts: whether to ignore what is recorded about the remote, because it has lost commits.
+    /// - Parameter distrusts: whether to ignore the records about the remote, because it has lost commits.
     /// - Returns: the number of files of originals that were sent.
     @inline(never)
     nonisolated(nonsending) func send(
@@ -31,9 +31,9 @@ struct PhotoSender {
         }
     }
 
-    /// Sends what a remote lacks.
+    /// Sends the photos that a remote lacks.
     ///
-    /// - Parameter listing: what the remote has.
+    /// - Parameter listing: the references of the remote.
     @inline(never)
     private nonisolated(nonsending) func send(
         over exchange: RemoteExchange, whichHas listing: RemoteListing,
@@ -111,8 +111,8 @@ struct PhotoSender {
         return theirs
     }
 
-    /// Records which of this device's photos a remote has, and moves those that a copy of the device prevents from being
-    /// sent.
+    /// Records which of this device's photos a remote has, and moves those that a copy of the device prevents from
+    /// being sent.
     @inline(never)
     private func recordDestination(_ listing: RemoteListing, at remote: Remote) throws -> RemotePhotos.Destination {
         let own = try PhotoReferences.own(in: store)

@@ -8,7 +8,7 @@ import HometaskMerging
 import HometaskReplica
 
 /// The files of photos on this device. They are outside the documents' history, below references of this device's own.
-/// Documents name them by SHA-256 and by their ids in git. A file is on the disk before a document names it.
+/// Documents name them by SHA-256 and by their ids in git. A file is flushed before a document names it.
 struct PhotoStore {
     let store: FamilyStore
     let identities: IdentityStore
@@ -62,9 +62,9 @@ struct PhotoStore {
             hint: "Nothing was changed; try again.")
     }
 
-    /// Moves the references that change, and waits until that is on the disk.
+    /// Moves the changed references, and flushes them.
     ///
-    /// - Returns: false if another process was faster with one of them.
+    /// - Returns: false if another process moved one of them first.
     private func move(
         _ references: Zip2Sequence<[String], [ObjectID?]>, to tips: [ObjectID?], signature: Signature
     ) throws -> Bool {

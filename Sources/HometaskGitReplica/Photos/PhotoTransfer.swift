@@ -30,7 +30,7 @@ struct PhotoTransfer {
     /// The originals that the remote lacks, oldest first.
     let originals: [Original]
 
-    /// Determines what a reference has that the remote's does not have.
+    /// Determines the part of a reference that the remote lacks.
     ///
     /// - Parameter theirs: the reference's commit at the remote; nil if it is missing.
     init(of reference: String, at tip: ObjectID, beyond theirs: ObjectID?, in repository: Repository) throws {

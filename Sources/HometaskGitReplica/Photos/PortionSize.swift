@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many bytes of photos are sent at a time: as many as take about twenty seconds. An interruption then loses no
-/// more than that, and a fast line is not slowed down by frequent requests to the remote.
+/// The number of bytes of photos sent at a time: about twenty seconds' worth. An interruption loses no more than that,
+/// and a fast line is not slowed down by frequent requests to the remote.
 struct PortionSize {
     /// The size of the next portion.
     private(set) var bytes = 8 << 20

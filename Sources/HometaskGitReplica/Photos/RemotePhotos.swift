@@ -7,23 +7,23 @@ import HometaskReplica
 
 /// Records which photos of this device remotes have, as references below `refs/hometask/remotes/`.
 ///
-/// They determine what is shown as waiting; what is sent is determined by what a remote itself reports.
+/// They determine which photos are shown as waiting; those that are sent are determined by the remote's own listing.
 struct RemotePhotos {
     let store: FamilyStore
     let clock: @Sendable () -> Timestamp
 
     private var settings: RemoteSettings { RemoteSettings(store: store) }
-    /// When remotes were last asked which photos they have: once a day, even if none wait to be sent.
+    /// The times at which remotes were last asked for their photos: once a day, even if none wait to be sent.
     private var times: CheckTimes { CheckTimes(local: store.local, subject: "photos", clock: clock) }
 
-    /// Whether a remote must be asked what it has of some references.
+    /// Whether a remote must be asked for its state of some references.
     @inline(never)
     func isToAsk(_ remote: Remote, for own: [(name: String, id: ObjectID)]) throws -> Bool {
         guard !own.isEmpty else { return false }
         return try waits(own, for: remote) || times.isDue(at: remote.name)
     }
 
-    /// Where a remote accepts this device's references, and whether it is known that it accepts them there.
+    /// The place where a remote accepts this device's references, and whether that is proven.
     struct Destination {
         var place: PhotoPlace
         var isProven: Bool
@@ -49,7 +49,7 @@ struct RemotePhotos {
         return (Destination(place: place, isProven: !stands.isEmpty), stands)
     }
 
-    /// Whether a remote may lack something of some references' current state.
+    /// Whether a remote may lack part of some references.
     @inline(never)
     private func waits(_ own: [(name: String, id: ObjectID)], for remote: Remote) throws -> Bool {
         try own.contains { try noted($0.name, at: remote) != $0.id }
@@ -76,13 +76,13 @@ struct RemotePhotos {
         if outcome == .moved { try store.repository.references.flushReference(name) }
     }
 
-    /// What a remote lacks of some references.
+    /// The parts of some references that a remote lacks.
     @inline(never)
     func transfers(of own: [(name: String, id: ObjectID)], to remote: Remote) throws -> [PhotoTransfer] {
         try own.compactMap { try transfer(of: $0, to: remote) }
     }
 
-    /// What a remote lacks of a reference; nil if it lacks nothing, or has something that is not here.
+    /// The part of a reference that a remote lacks; nil if it lacks nothing, or has something that is not here.
     private func transfer(of own: (name: String, id: ObjectID), to remote: Remote) throws -> PhotoTransfer? {
         let theirs = try noted(own.name, at: remote)
         if theirs == own.id { return nil }

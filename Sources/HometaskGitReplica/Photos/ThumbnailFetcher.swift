@@ -8,11 +8,11 @@ import HometaskReplica
 
 /// Fetches the thumbnails of others' photos, with the references that contain them.
 struct ThumbnailFetcher {
-    /// The record that thumbnails which documents name are missing.
+    /// The record that thumbnails named by documents are missing.
     private static let wantedName = "thumbnails-wanted"
 
-    /// The number of references of a remote's thumbnails from which the remote is asked first which of them have moved:
-    /// in a fetch of all, git names every one of them to the remote.
+    /// The number of a remote's thumbnail references from which the remote is first asked for the moved ones: in a
+    /// fetch of all, git names each of them to the remote.
     private static let manyReferences = 64
 
     let store: FamilyStore

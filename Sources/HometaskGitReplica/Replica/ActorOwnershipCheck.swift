@@ -5,7 +5,7 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 
-/// Checks whether anyone else writes as this device's actor: a copy of the device, or the device itself before its disk
+/// Checks whether another writer uses this device's actor: a copy of the device, or the device itself before its disk
 /// was restored to an older state.
 struct ActorOwnershipCheck {
     let store: FamilyStore

@@ -3,7 +3,7 @@
 import Glibc
 import HometaskFamily
 
-/// Retries for several processes that write to one repository: each tries again until no other was faster.
+/// Optimistic retries for processes that write to one repository concurrently.
 enum Contention {
     /// The number of attempts before giving up.
     static let attempts = 40
@@ -11,8 +11,8 @@ enum Contention {
     /// Repeats an attempt until it succeeds.
     ///
     /// - Parameters:
-    ///   - failure: the error to throw if others were faster each time.
-    ///   - attempt: nil if another process was faster and nothing was changed.
+    ///   - failure: the error to throw if every attempt was overtaken.
+    ///   - attempt: returns nil if it was overtaken by another process and changed nothing.
     static func retrying<Result>(
         or failure: @autoclosure () -> ReplicaError, _ attempt: () throws -> Result?
     ) throws -> Result {
@@ -28,7 +28,7 @@ enum Contention {
         usleep(UInt32.random(in: 0..<(1000 << min(attempt, 6))))
     }
 
-    /// The error of a change of the family for which others were faster each time.
+    /// The error of a change of the family that was overtaken in every attempt.
     ///
     /// - Parameter moment: the interrupted operation: "during the merge".
     static func familyChanged(_ moment: String) -> ReplicaError {

@@ -12,7 +12,7 @@ struct Dependencies: Sendable {
     let machine: String?
     /// The source of new ids and actors.
     let entropy: Entropy
-    /// The git for exchanges with remotes, with the seconds for which it may be silent; zero for no limit.
+    /// Finds the git for exchanges with remotes, with a stall timeout in seconds; zero for no limit.
     let findGit: @Sendable (_ timeout: Int) throws(TransportError) -> InstalledGit
 }
 

@@ -5,6 +5,6 @@ import HometaskSystem
 
 extension FileError {
     /// Whether the file system cannot represent the name, or something else is in its place. The cause is the fetched
-    /// content, and nothing else has to stop for it.
+    /// content, so other operations can continue.
     var meansUnfitName: Bool { [ENAMETOOLONG, EISDIR, ENOTDIR, EILSEQ, EINVAL, ELOOP].contains(number) }
 }

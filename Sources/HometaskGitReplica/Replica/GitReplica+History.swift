@@ -26,12 +26,12 @@ extension GitReplica {
         try pool.withParts { try $0.history.document(path, content: content) }
     }
 
-    /// What plugins did in response to changes since a commit.
+    /// The answers of plugins to changes since a commit.
     public nonisolated func pluginAnswers(since commit: String) async throws -> [DocumentPath: PluginShare] {
         try pool.withParts { try $0.history.pluginAnswers(since: commit) }
     }
 
-    /// The command that `undo` would take back.
+    /// The command that `undo` would revert.
     public nonisolated func undoable() async throws -> UndoableCommand? {
         try pool.recovering { try $0.commandUndo.undoable() }
     }
@@ -46,7 +46,7 @@ extension GitReplica {
         try pool.recovering { try $0.commandUndo.redo() }
     }
 
-    /// The documents that are still as the undo of a command left them. Only trees are compared; no document is read.
+    /// The documents unchanged since the undo of a command. Only trees are compared; no document is read.
     public nonisolated func undoneDocuments(_ command: String) async throws -> Set<DocumentPath> {
         try pool.recovering { try $0.commandUndo.undoneDocuments(command) }
     }

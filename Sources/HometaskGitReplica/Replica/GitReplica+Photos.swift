@@ -15,7 +15,7 @@ extension GitReplica {
         try pool.recovering { try $0.photos.files.keep(files) }
     }
 
-    /// Releases files that were stored for documents which were not written in the end.
+    /// Releases files that were stored for documents that were never written.
     public nonisolated func releasePhotos(_ drafts: [PhotoDraft]) async throws {
         try pool.recovering { try $0.photos.erasure.release(drafts) }
     }

@@ -12,7 +12,7 @@ extension GitReplica {
         try pool.recovering { try $0.remoteSettings.set(name, url: url) }
     }
 
-    /// Exchanges commits with remotes. Starts again, up to eight times, if somebody else pushes in the meantime.
+    /// Exchanges commits with remotes, in up to eight rounds if others push in the meantime.
     public nonisolated func sync(
         _ direction: SyncDirection, remotes names: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void

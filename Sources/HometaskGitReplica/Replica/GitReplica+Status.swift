@@ -7,10 +7,10 @@ extension GitReplica {
     /// The state of the repository. Reads every file's status and every document's `conflicts`.
     public nonisolated func status() async throws -> ReplicaStatus { try pool.recovering { try $0.status.status() } }
 
-    /// When a sync with a remote last succeeded here.
+    /// The time of the last successful sync with a remote here.
     public nonisolated func lastSync() async throws -> Timestamp? { try pool.withParts { try $0.status.lastSync() } }
 
-    /// The files that somebody edited; none in a bare repository.
+    /// The files edited by hand; none in a bare repository.
     public nonisolated func handEditedPaths() async throws -> [String] {
         try pool.recovering { try $0.status.handEditedPaths() }
     }

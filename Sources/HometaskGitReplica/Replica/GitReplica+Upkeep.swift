@@ -7,7 +7,7 @@ extension GitReplica {
     /// Whether ``upkeep()`` is due.
     public nonisolated func needsUpkeep() -> Bool { pool.shared.upkeep.isDue }
 
-    /// Packs objects, combines small packs, and removes from the journal what the packs hold.
+    /// Packs objects, combines small packs, and removes packed records from the journal.
     public nonisolated func upkeep() async throws -> UpkeepReport? {
         do {
             do {

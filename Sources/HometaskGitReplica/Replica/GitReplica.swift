@@ -13,8 +13,8 @@ public import HometaskReplica
 /// moved to it, if the branch is still at the commit where the change began. If a command is killed, it therefore
 /// leaves either the old state or the new one.
 ///
-/// Each call uses a repository of its own (``StorePool``), and sees what others do as another process would. The actor
-/// isolates only what few call: what changes this device's own data, undo, and repairs.
+/// Each call uses a repository of its own (``StorePool``), and sees changes by others as another process would. The
+/// actor isolates only rare operations: changes of this device's own data, undo, and repairs.
 public actor GitReplica: Replica {
     /// The working tree's folder, or the bare repository's.
     public nonisolated let folder: String
@@ -64,20 +64,20 @@ public actor GitReplica: Replica {
         }
     }
 
-    /// Changes documents as one commit, all or none. Starts again on the newer version if another process has changed what
-    /// it depends on.
+    /// Changes documents atomically, as one commit. Retries on the newer version if another process has changed
+    /// something that it depends on.
     public nonisolated func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) async throws -> WriteResult<Result> {
         try pool.withParts { parts in
             let written = try parts.writer.write(command: command, body: body)
-            // The change has been made; whatever prevents this prevents only the upkeep.
+            // Best-effort: the change has already been made.
             if parts.branch.isJournalFull { _ = try? StoreUpkeep(parts.store).run() }
             return written
         }
     }
 
-    /// Starts to report when HEAD may have moved: at once if this replica or another process on this machine moves it,
+    /// Starts to report possible moves of HEAD: at once if this replica or another process on this machine moves it,
     /// within seconds if another machine that shares the file system does.
     public nonisolated func observe() -> @Sendable () async -> Bool {
         let signal = pool.shared.headWatch.observe()
@@ -104,7 +104,7 @@ public actor GitReplica: Replica {
         try pool.withParts { try LocalData(files: $0.store.local).read(name) }
     }
 
-    /// Stores data only on this device, replacing it completely or not at all.
+    /// Stores data only on this device, atomically.
     public func setLocalData(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
         try pool.withParts { try LocalData(files: $0.store.local).replace(name, bytes, durably: durably) }
     }

@@ -115,7 +115,7 @@ public struct GitReplicaProvider: ReplicaProvider {
                 """)
     }
 
-    /// Creates a repository elsewhere, and moves it into place when it is complete and on the disk.
+    /// Creates a repository elsewhere, and moves it into place when it is complete and flushed.
     private func makeRepository(
         at place: String, isBare: Bool, fill: (GitReplica) async throws -> Void
     ) async throws -> any Replica {

@@ -2,7 +2,7 @@
 
 import HometaskReplica
 
-/// Data that only this device has, under names that the user of a replica chooses.
+/// Data that only this device has, under names chosen by the replica's user.
 struct LocalData {
     let files: LocalFiles
 
@@ -11,7 +11,7 @@ struct LocalData {
 
     /// Replaces the data under a name; nil removes it.
     ///
-    /// - Parameter durably: whether it must survive a power cut from now on.
+    /// - Parameter durably: whether it must survive a power cut.
     func replace(_ name: String, _ bytes: [UInt8]?, durably: Bool) throws {
         try files.replaceFile(Self.fileName(name), bytes, durably: durably)
     }

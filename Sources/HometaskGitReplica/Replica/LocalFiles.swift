@@ -3,8 +3,8 @@
 import Glibc
 import HometaskSystem
 
-/// The local data of a device: small files in `hometask/` in the git directory, each replaced completely or not at all,
-/// and readable only by their owner.
+/// The local data of a device: small files in `hometask/` in the git directory, each replaced atomically, and readable
+/// only by its owner.
 struct LocalFiles: Sendable {
     /// The folder, with a trailing slash.
     let folder: String
@@ -26,7 +26,7 @@ struct LocalFiles: Sendable {
 
     /// Replaces a file; nil removes it.
     ///
-    /// - Parameter durably: whether it must survive a power cut from now on.
+    /// - Parameter durably: whether it must survive a power cut.
     func replaceFile(_ name: String, _ bytes: [UInt8]?, durably: Bool = false) throws {
         do {
             guard let bytes else {
@@ -66,7 +66,7 @@ struct LocalFiles: Sendable {
         }
     }
 
-    /// When a file was last written, in seconds since 1970; nil if it is missing.
+    /// The time of a file's last write, in seconds since 1970; nil if it is missing.
     func written(_ name: String) -> Int? {
         var status = stat()
         return lstat(folder + name, &status) == 0 ? status.st_mtim.tv_sec : nil

@@ -8,7 +8,7 @@ import HometaskSystem
 /// complete.
 ///
 /// If the place does not exist, the new folder is created beside it and renamed at the end, in one step. If the place
-/// is an empty folder, perhaps somebody's current directory, the new folder is created inside it, and its content moves
+/// is an empty folder, perhaps a shell's current directory, the new folder is created inside it, and its content moves
 /// up. The git directory moves last, which makes the place a repository.
 ///
 /// Invariant: until then there is no repository at the place. The process holds a kernel lock on the folder, so the

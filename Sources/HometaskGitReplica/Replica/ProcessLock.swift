@@ -7,10 +7,10 @@ import HometaskSystem
 /// A lock between the processes that use one repository.
 ///
 /// A kernel lock on a file. It is released when the process that holds it ends, so a killed command leaves nothing
-/// behind. Its holder may take it again. If two locks are taken, the working tree's comes first and the branch's
+/// behind. ``withLock(_:)`` is reentrant. If two locks are taken, the working tree's comes first and the branch's
 /// second.
 ///
-/// Not for several threads: it belongs to one ``ReplicaParts``.
+/// Not thread-safe; owned by one ``ReplicaParts``.
 final class ProcessLock {
     private let path: String
     private var isHeld = false
@@ -29,7 +29,7 @@ final class ProcessLock {
         return try run(body, holding: lock)
     }
 
-    /// The same, but if another process holds the lock, nothing is done and nil is returned.
+    /// The same, but returns nil at once if another process holds the lock.
     func withLockIfFree<Result>(_ body: () throws -> Result?) throws -> Result? {
         guard let lock = try acquire(patience: 0) else { return nil }
         return try run(body, holding: lock)

@@ -15,7 +15,7 @@ final class ReplicaParts {
     let upkeep: UpkeepSchedule
     let dependencies: Dependencies
 
-    /// - Parameter shared: what all parts of the replica share.
+    /// - Parameter shared: the values shared by all parts of the replica.
     init(_ store: FamilyStore, sharing shared: SharedParts) {
         workTree = WorkTree(store, store.local)
         branch = FamilyBranch(
@@ -65,7 +65,7 @@ final class ReplicaParts {
     }
 }
 
-/// What the parts of a replica share, whichever of its open repositories they work on.
+/// The values shared by the parts of a replica, across its open repositories.
 struct SharedParts: Sendable {
     /// The working tree's folder, or the bare repository's, where further handles are opened.
     let folder: String

@@ -10,7 +10,7 @@ import Synchronization
 /// A call takes one that is idle, or opens another, so no call waits for another one here. Each sees the family as
 /// another process would: the references on the disk are the truth, and nothing that a repository caches can change.
 final class StorePool: Sendable {
-    /// How many repositories stay open while no call uses them.
+    /// The maximum number of repositories that stay open while idle.
     static let mostIdle = 4
 
     let shared: SharedParts
@@ -24,9 +24,9 @@ final class StorePool: Sendable {
 
     /// Parts that no call uses.
     ///
-    /// Not checked: they reach only each other and `Sendable` values, whoever takes them removes them from the pool,
-    /// and whoever gives them back does not use them any more. So one thread uses them at a time, and the pool's lock
-    /// orders its memory with that of the next.
+    /// Unchecked: the parts reach only each other and `Sendable` values, `take()` removes them from the pool, and they
+    /// are not used after `giveBack(_:)`. So one thread uses them at a time, and the pool's lock orders its memory
+    /// accesses before those of the next.
     private struct IdleParts: @unchecked Sendable {
         let parts: ReplicaParts
     }
@@ -37,7 +37,7 @@ final class StorePool: Sendable {
         state = Mutex(State(idle: [IdleParts(parts: ReplicaParts(first, sharing: shared))]))
     }
 
-    /// How many repositories are open that no call uses.
+    /// The number of open repositories that are idle.
     var idleCount: Int { state.withLock { $0.idle.count } }
 
     /// Sets the reviewer of later changes.
@@ -46,19 +46,19 @@ final class StorePool: Sendable {
     /// Sets the fields that plugins add to documents.
     func setExtensions(_ fields: ExtensionFields) { state.withLock { $0.extensions = fields } }
 
-    /// Does something with parts of its own.
+    /// Runs a closure with exclusive use of some parts.
     func withParts<Result>(_ body: (ReplicaParts) throws -> Result) throws -> Result {
         let parts = try take()
         defer { giveBack(parts) }
         return try body(parts)
     }
 
-    /// The same; repairs damage that is found if possible, and then begins again.
+    /// The same, but repairs damage if possible, and then retries.
     func recovering<Result>(_ body: (ReplicaParts) throws -> Result) throws -> Result {
         try withParts { parts in try parts.recovery.run { try body(parts) } }
     }
 
-    /// The same for something that waits, whose damage it repairs itself.
+    /// The same for an asynchronous closure, which repairs damage itself.
     nonisolated(nonsending) func withParts<Result>(
         _ body: nonisolated(nonsending) (ReplicaParts) async throws -> Result
     ) async throws -> Result {

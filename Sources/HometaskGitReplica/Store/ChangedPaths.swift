@@ -4,26 +4,26 @@ import HometaskCrypto
 import HometaskGit
 import HometaskHashing
 
-/// Which paths each commit of a history changed, kept in a file of this device, so that the history of a document reads
-/// the trees of those commits only that may have changed it.
+/// An index of the paths that each commit of a history changed, kept in a file of this device, so that the history of a
+/// document reads only the trees of commits that may have changed it.
 ///
-/// The file is derived from the commits, which never change under their ids, and is made anew if it is missing or damaged.
-/// A commit that it does not have counts as one that may have changed any path.
+/// The file is derived from the commits, which never change under their ids, and is recreated if it is missing or
+/// damaged. A commit that is not in it may have changed any path.
 struct ChangedPaths {
     static let localName = "changed-paths"
-    /// The number of new commits with which the file is written again. Fewer are read each time.
+    /// The number of new commits from which the file is rewritten. Fewer are read each time.
     static let renewal = 256
-    /// The number of paths beyond which a commit counts as one that may have changed any.
+    /// The number of paths beyond which a commit is recorded as possibly changing any path.
     private static let most = 1024
     private static let heading = Array("hometask changed paths 1\n".utf8)
 
-    /// A commit, and the files that it has at the paths that it changed compared with one of its parents, by the hashes of
-    /// these; nil for any path. The file is the id of no object where there is none.
+    /// A commit, and its files at the paths that differ from one of its parents, by the hashes of the paths; nil for
+    /// any path. A missing file is ``ObjectID/zero``.
     private typealias Record = (outline: CommitOutline, changes: [(path: ObjectID, file: ObjectID)]?)
 
     private var records: [ObjectID: Record] = [:]
 
-    /// Reads what the file holds; nothing is known if it is missing or damaged.
+    /// Decodes the file; empty if it is missing or damaged.
     init(_ bytes: [UInt8]?) {
         guard let bytes, let body = Self.body(of: bytes) else { return }
         var input = Input(bytes: bytes, position: Self.heading.count, end: body)
@@ -40,9 +40,9 @@ struct ChangedPaths {
     /// A commit in the file.
     func outline(of commit: ObjectID) -> CommitOutline? { records[commit]?.outline }
 
-    /// Adds the commits of a history that are not known, if there are enough of them, and drops all that are not in it.
+    /// Adds the unknown commits of a history, if there are enough of them, and drops commits that are not in it.
     ///
-    /// - Returns: what the file is to hold; nil if it stays as it is.
+    /// - Returns: the new content of the file; nil if it is unchanged.
     mutating func update(to history: [CommitOutline], in trees: TreeStore) -> [UInt8]? {
         guard history.count(where: { records[$0.id] == nil }) >= Self.renewal else { return nil }
         let treeOf = Dictionary(history.map { ($0.id, $0.tree) }) { first, _ in first }
@@ -64,13 +64,13 @@ struct ChangedPaths {
         return changes.contains { change in path.hashes.contains(change.path) }
     }
 
-    /// The file that a commit has at a path, the id of no object for none; nil if that is not known.
+    /// The file of a commit at a path, ``ObjectID/zero`` if there is none; nil if unknown.
     func file(at path: PathHashes, in commit: ObjectID) -> ObjectID? {
         records[commit]?.changes?.first { $0.path == path.hashes.last }?.file
     }
 
-    /// The files of a commit at the paths at which it differs from its parents; nil if they are too many, or a tree cannot
-    /// be read.
+    /// The files of a commit at the paths at which it differs from its parents; nil if they are too many, or a tree
+    /// cannot be read.
     private static func changes(
         by commit: CommitOutline, since parents: [ObjectID], in trees: TreeStore
     ) -> [(path: ObjectID, file: ObjectID)]? {
@@ -89,8 +89,8 @@ struct ChangedPaths {
     }
 }
 
-/// The hashes of a path and of all folders above it, the path's own last: a folder that comes, goes or becomes a file
-/// changes all that is in it.
+/// The hashes of a path and of all folders above it, the path's own last: adding or removing a folder, or replacing it
+/// with a file, changes everything in it.
 struct PathHashes {
     let hashes: [ObjectID]
 
@@ -104,9 +104,9 @@ struct PathHashes {
     static func hash(_ path: [UInt8]) -> ObjectID { ObjectID(bytes: SHA256.digest(path)[..<20]) ?? .zero }
 }
 
-/// The form of the file: the heading; for each commit its id, tree, time, number of parents, parents, number of changes,
-/// and for each change the hash of its path and the file; the SHA-256 of all that. Numbers have eight bytes, the lowest
-/// first; the number of changes of a commit that may have changed any path is -1.
+/// The form of the file: the heading; for each commit its id, tree, time, number of parents, parents, number of
+/// changes, and for each change the hash of its path and the file; the SHA-256 of all that. Numbers are 64-bit
+/// little-endian; the number of changes of a commit that may have changed any path is -1.
 extension ChangedPaths {
     /// The size in bytes of a commit with one parent that changed one path.
     private static let usualSize = 124
@@ -125,7 +125,7 @@ extension ChangedPaths {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(place)))) }
     }
 
-    /// The end of the records, if a file is whole.
+    /// The end of the records; nil if the file is damaged.
     private static func body(of bytes: [UInt8]) -> Int? {
         let end = bytes.count - 64
         guard bytes.starts(with: heading), end >= heading.count,

@@ -4,13 +4,13 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskHashing
 
-/// Records when something was last checked at remotes, to check it once a day.
+/// Records the time of a subject's last check at each remote, for daily checks.
 struct CheckTimes {
     /// The time in seconds after which a check is due again.
     private static let lifetime: Int64 = 86_400
 
     let local: LocalFiles
-    /// What is checked; the beginning of the records' file names.
+    /// The subject of the checks; the beginning of the records' file names.
     let subject: String
     let clock: @Sendable () -> Timestamp
 

@@ -6,8 +6,8 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// The family's own document for a commit that lacks it, because somebody removed `family.json` with git or reverted
-/// the commit that created it. The document is then read from the history.
+/// The family's own document for a commit that lacks it, because `family.json` was removed with git or the commit that
+/// created it was reverted. The document is then read from the history.
 extension FamilyStore {
     /// The maximum number of commits to search: more than people make without noticing the problem.
     private static let longest = 50_000

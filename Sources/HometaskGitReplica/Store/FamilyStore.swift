@@ -6,7 +6,7 @@ import HometaskGit
 
 /// The open repository of a family, shared by the parts of a replica.
 ///
-/// Not for several threads: it belongs to one ``ReplicaParts``.
+/// Not thread-safe; owned by one ``ReplicaParts``.
 final class FamilyStore {
     let repository: Repository
     /// The git directory, with a trailing slash.

@@ -4,10 +4,10 @@ import HometaskDocuments
 import HometaskGit
 import HometaskMerging
 
-/// A commit, its first parent, and so on, with the entries in which each differs from the one before.
+/// The first-parent line of a commit, with the entries in which neighbouring commits differ.
 ///
-/// Each commit is read once, and only when it is needed. Finding the last meanings of many documents therefore takes a
-/// time proportional to the history and its changes, without the number of documents as a factor.
+/// Commits are read lazily, each once. Finding the last meanings of many documents therefore takes a time proportional
+/// to the history and its changes, not multiplied by the number of documents.
 final class FirstParentLine {
     private let store: FamilyStore
     /// The trees of the commits that have been read.

@@ -21,7 +21,7 @@ final class GitReader: DocumentReader, VersionReader {
     /// - Parameters:
     ///   - workTree: where to find hand edits; nil to show only the tree.
     ///   - commit: the commit with this tree, if the family's document may come from its history.
-    ///   - recordsReads: whether to record what is read.
+    ///   - recordsReads: whether to record the documents that are read.
     init(
         _ store: FamilyStore, tree: ObjectID?, workTree: WorkTree?, commit: ObjectID? = nil, recordsReads: Bool = false
     ) {

@@ -46,12 +46,12 @@ struct HistoryReader {
         return versions.filter { version in since.map { version.entry.time >= $0 } ?? true }
     }
 
-    /// A commit and its ancestors, newest first, and which paths each of them changed.
+    /// A commit and its ancestors, newest first, and the paths that each of them changed.
     private func outlines(from tip: ObjectID) throws(GitError) -> ([CommitOutline], ChangedPaths) {
         var changed = ChangedPaths((try? store.local.read(ChangedPaths.localName)) ?? nil)
         let history = try store.repository.commits.outlines(from: tip, knowing: changed.outline)
         if let bytes = changed.update(to: history, in: store.repository.trees) {
-            // Where nothing can be written, it is worked out again the next time.
+            // Best-effort: if nothing can be written, it is computed again the next time.
             try? store.local.replaceFile(ChangedPaths.localName, bytes, durably: true)
         }
         return (history, changed)
@@ -68,7 +68,7 @@ struct HistoryReader {
         return try Document.reading(bytes, at: path)
     }
 
-    /// What plugins did in response to changes since a commit.
+    /// The answers of plugins to changes since a commit.
     func pluginAnswers(since commit: String) throws -> [DocumentPath: PluginShare] {
         guard let tip = try store.branch().tip, let start = ObjectID(hex: commit), start != tip else { return [:] }
         var answers: [DocumentPath: PluginShare] = [:]

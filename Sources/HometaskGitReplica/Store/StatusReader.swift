@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Reads the state of the repository: what is not yet synced, and what needs attention.
+/// Reads the state of the repository: unsynced changes, and problems that need attention.
 struct StatusReader {
     private static let syncedName = "synced"
 
@@ -30,7 +30,7 @@ struct StatusReader {
             otherBranches: try remotes.all().flatMap { try FamilyBranches(store: store).others(at: $0) })
     }
 
-    /// The files that somebody edited; none in a bare repository.
+    /// The files edited by hand; none in a bare repository.
     func handEditedPaths() throws -> [String] {
         try workTree?.editedPaths(head: store.tree(of: store.branch().tip)) ?? []
     }
@@ -60,7 +60,7 @@ struct StatusReader {
         return ReplicaStatus.Distance(ahead: ahead, behind: behind)
     }
 
-    /// When a sync with a remote last succeeded here.
+    /// The time of the last successful sync with a remote here.
     func lastSync() throws -> Timestamp? {
         try store.local.read(Self.syncedName).flatMap { bytes in
             Timestamp(rfc3339: String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))

@@ -2,7 +2,7 @@
 
 import HometaskGit
 
-/// Finds the commits of a history in which a path has another file than in every one of their parents.
+/// Finds the commits of a history in which the file at a path differs from that of every parent.
 struct VersionSearch {
     private let path: PathHashes
     private let changed: ChangedPaths
@@ -11,8 +11,8 @@ struct VersionSearch {
     private var sources: [ObjectID: CommitOutline] = [:]
 
     /// - Parameters:
-    ///   - history: all commits, none after its parents.
-    ///   - changed: what is known of the paths that they changed.
+    ///   - history: all commits, children before parents.
+    ///   - changed: the known paths that they changed.
     init(_ path: String, in history: [CommitOutline], knowing changed: ChangedPaths, reading trees: TreeStore) {
         self.path = PathHashes(path)
         self.changed = changed
@@ -24,7 +24,7 @@ struct VersionSearch {
         }
     }
 
-    /// The contents of the path after and before a commit; nil if the commit left it as one of its parents had it.
+    /// The contents of the path after and before a commit; nil if the content equals that in one of its parents.
     mutating func change(
         by commit: CommitOutline
     ) throws(GitError) -> (content: String?, previous: String?)? {

@@ -4,16 +4,16 @@ import HometaskDocuments
 import HometaskGit
 import HometaskReplica
 
-/// Decides when a sync learns which branches a remote has. A fetch of one branch does not tell. The branches of a folder
-/// on this machine are read in every sync; other remotes are asked once a day, in place of the first fetch, so that a
-/// sync without changes needs no further request.
+/// Decides when a sync lists the branches of a remote, since a fetch of one branch does not report them. The branches
+/// of a folder on this machine are read in every sync; other remotes are asked once a day, in place of the first fetch,
+/// so that a sync without changes needs no further request.
 struct BranchListings {
     let store: FamilyStore
     let clock: @Sendable () -> Timestamp
 
     private var times: CheckTimes { CheckTimes(local: store.local, subject: "branches", clock: clock) }
 
-    /// Another address is another remote.
+    /// The key of a remote's records: a changed address counts as another remote.
     private static func key(_ remote: Remote) -> String { "\(remote.name) \(remote.url)" }
 
     /// Whether a remote must be asked which branches it has.

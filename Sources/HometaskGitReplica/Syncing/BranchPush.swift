@@ -12,9 +12,9 @@ struct BranchPush {
     let tip: ObjectID
 
     /// Pushes the tip to each remote that did not have it when it was asked in this round. The tracking reference is
-    /// not used for this decision: it only says what a remote had at some time.
+    /// not used for this decision: it only records an earlier state of the remote.
     ///
-    /// - Returns: a remote to which somebody else has pushed in the meantime.
+    /// - Returns: a remote that received another push in the meantime.
     @inline(never)
     nonisolated(nonsending) func run(
         to exchanges: inout [RemoteExchange], _ total: inout SyncTotal
@@ -27,7 +27,7 @@ struct BranchPush {
             let isSameAddress = (try? store.repository.remotes.pushesElsewhere(exchange.remote.name)) == false
             if theirs == tip, isSameAddress { continue }
             do {
-                // A branch that was renamed since is not created anew: the next round finds it under its new name.
+                // A branch that was renamed since is not recreated: the next round finds it under its new name.
                 let outcome = try await push(over: exchange, replacing: isSameAddress ? theirs : nil)
                 total.lock = outcome.lock
                 guard outcome.isDone else {
@@ -52,8 +52,8 @@ struct BranchPush {
         return try store.repository.commits.aheadBehind(tip, theirs).ahead
     }
 
-    /// - Returns: whether the push succeeded, false if somebody else pushed in the meantime or a lock file blocked it;
-    ///   and that lock file.
+    /// - Returns: whether the push succeeded, false if another push came first or a lock file blocked it; and that lock
+    ///   file.
     @inline(never)
     private nonisolated(nonsending) func push(
         over exchange: RemoteExchange, replacing theirs: ObjectID?

@@ -4,8 +4,8 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// Finds the branches of this family at remotes. A family is known by its id, whatever its branch is called: somebody may
-/// have renamed the branch, at the remote or here.
+/// Finds the branches of this family at remotes. A family is identified by its id, not by the name of its branch: the
+/// branch may have been renamed, at the remote or here.
 ///
 /// The functions that asynchronous code calls here are not inlined; ``RemoteExchange`` explains why.
 struct FamilyBranches {
@@ -17,11 +17,11 @@ struct FamilyBranches {
     private var families: FamilyCheck { FamilyCheck(store: store) }
     private var settings: RemoteSettings { RemoteSettings(store: store) }
 
-    /// The branch of the family at a remote that lacks the one that was expected there; nil if there is none.
+    /// The family's branch at a remote that lacks the expected one; nil if there is none.
     ///
     /// - Parameter isKnown: whether the remote had this family before, so that its branches may be fetched to examine
     ///   them. Other remotes may hold anything: there, only branches whose commits are already here are examined.
-    /// - Throws: `ReplicaError` (`unsettled`) if it is not certain which branch is meant.
+    /// - Throws: `ReplicaError` (`unsettled`) if the intended branch is ambiguous.
     @inline(never)
     nonisolated(nonsending) func renamed(
         among listing: RemoteListing, at exchange: RemoteExchange, isKnown: Bool
@@ -127,8 +127,8 @@ struct FamilyBranches {
             && !BranchName.short(branch).hasPrefix("-")
     }
 
-    /// The one of several branches that is meant: the one that the remote's HEAD names, or the one that contains all
-    /// others; nil if there is no such branch.
+    /// The intended one of several branches: the one that the remote's HEAD names, or the one that contains all others;
+    /// nil if there is no such branch.
     private func choice(
         of branches: [RemoteListing.Reference], head: String?
     ) throws -> RemoteListing.Reference? {

@@ -17,13 +17,13 @@ struct RemoteExchange: Sendable {
     private let gitDirectory: String
     private let git: InstalledGit
     private var progress: TransportProgress.Handler
-    /// What the remote listed, if it was asked and the answer may still be current.
+    /// The remote's listing, if it was requested and may still be current.
     private(set) var listed: RemoteListing?
     private let listsFirst: Bool
 
     /// - Parameters:
-    ///   - branch: the full name of the branch at the remote; of no importance if only photos are exchanged.
-    ///   - isLong: whether the remote will be asked for more than one thing.
+    ///   - branch: the full name of the branch at the remote; ignored if only photos are exchanged.
+    ///   - isLong: whether more than one request to the remote is expected.
     ///   - listsFirst: whether all of its references are needed, so that the first fetch begins by listing them.
     init(
         _ remote: Remote, branch: String = BranchName.usual, gitDirectory: String, timeout: Int, isLong: Bool,
@@ -133,7 +133,7 @@ struct RemoteExchange: Sendable {
     ///
     /// - Parameters:
     ///   - replaced: the commit that it replaces without including it.
-    ///   - seeksDeltas: whether it is worth the time to search for deltas between its files and others.
+    ///   - seeksDeltas: whether a search for deltas between its files and others is worth the time.
     @inline(never)
     func push(
         _ commit: ObjectID, to branch: String, replacing replaced: ObjectID? = nil, seeksDeltas: Bool = true

@@ -4,11 +4,11 @@ import HometaskFamily
 import HometaskGit
 import HometaskReplica
 
-/// The name that the family's branch has at each remote. It differs from the name here after somebody renamed the branch
-/// on one side.
+/// The name that the family's branch has at each remote. It differs from the local name after the branch was renamed on
+/// one side.
 ///
-/// It is the branch's upstream, as 'git branch -u' sets it and 'git branch -m' moves it along. Git knows one upstream of
-/// a branch; for further remotes the name is in a setting of hometask's own.
+/// It is the branch's upstream, as 'git branch -u' sets it and 'git branch -m' moves it along. Git knows one upstream
+/// of a branch; for further remotes the name is in a setting of hometask's own.
 extension RemoteSettings {
     static func branchSetting(_ remote: String) -> String { "remote.\(remote).hometask-branch" }
 
@@ -33,7 +33,7 @@ extension RemoteSettings {
         }
     }
 
-    /// Exchanges the current branch with a branch of a remote from now on.
+    /// Sets the remote's branch with which the current branch is exchanged.
     @inline(never)
     func follow(_ branch: String, at remote: String) throws {
         let local = try store.branch().name

@@ -94,7 +94,7 @@ struct RemoteSettings {
 
     private static func placeSetting(_ remote: String) -> String { "remote.\(remote).hometask-photos" }
 
-    /// Where a remote accepts references of photos.
+    /// The place where a remote accepts references of photos.
     func photoPlace(at remote: String) throws -> PhotoPlace {
         try store.repository.configuration.value(of: Self.placeSetting(remote)).flatMap { PhotoPlace(rawValue: $0) }
             ?? .references

@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskMerging
 import HometaskReplica
 
-/// Exchanges commits with remotes. Starts again, up to eight times, if somebody else pushes in the meantime.
+/// Exchanges commits with remotes, in up to eight rounds if others push in the meantime.
 ///
 /// First everything is fetched from all remotes. Their commits are merged into one, which is then pushed to each of
 /// them.
@@ -69,7 +69,7 @@ struct SyncSession {
         }
         await findOtherBranches(over: exchanges, total: &total)
         upkeep.update(for: store, hasFetched: true)
-        // The exchange has succeeded; if its time cannot be recorded, that is not a failure.
+        // Best-effort: the exchange has already succeeded.
         try? status.noteSync(at: dependencies.clock())
         var report = total.report(commit: last?.description)
         report.photos = await photos.run(direction, over: exchanges, since: began, report: report, progress: progress)
@@ -87,12 +87,12 @@ struct SyncSession {
             listsFirst: lists, find: dependencies.findGit, progress: progress)
     }
 
-    /// Removes obstacles to an exchange that killed programs and power cuts left: locks, torn records of what remotes
-    /// have, and torn references of photos.
+    /// Removes obstacles to an exchange that killed programs and power cuts left: locks, torn records of remotes'
+    /// states, and torn references of photos.
     private func clearWay() {
         store.repository.locks.clear()
         for folder in PhotoReferences.records { store.repository.references.removeTorn(in: folder) }
-        // The exchange of photos tells what remains torn; documents are exchanged all the same.
+        // Best-effort: the exchange of photos reports the rest, and documents are exchanged regardless.
         _ = try? PhotoRecovery(store: store).recover()
     }
 
@@ -132,9 +132,8 @@ struct SyncSession {
         return heads
     }
 
-    /// Asks a remote that had no branch for the family for all its references, and fetches the branch again if it
-    /// exists after all, because somebody pushed it in the meantime. If the remote has the family under another name,
-    /// because somebody renamed the branch there or here, follows that branch instead.
+    /// Lists all references of a remote that had no branch for the family, and fetches the branch again if it has been
+    /// pushed in the meantime. If the branch was renamed there or here, follows the renamed branch instead.
     ///
     /// - Parameter hadBranch: whether the remote had the branch at the last exchange.
     /// - Throws: an error if the remote has branches that are not all known to be the family's: a push would go to
@@ -162,7 +161,7 @@ struct SyncSession {
     }
 
     /// Looks for other branches of the family at the remotes, as far as their branches are known without another
-    /// request. The documents have been exchanged already, so a failure is not one of the sync.
+    /// request. The documents have been exchanged already, so a failure does not fail the sync.
     @inline(never)
     private nonisolated(nonsending) func findOtherBranches(
         over exchanges: [RemoteExchange], total: inout SyncTotal

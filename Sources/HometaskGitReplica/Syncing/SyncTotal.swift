@@ -25,7 +25,7 @@ struct SyncTotal {
     var notices: [String] = []
     /// Other branches of the family at the remotes.
     var otherBranches: [OtherBranch] = []
-    /// When the newest commit at a remote was made, as far as is known.
+    /// The time of the newest known commit at a remote.
     private var newest: Timestamp?
 
     init(remotes: [Remote]) {

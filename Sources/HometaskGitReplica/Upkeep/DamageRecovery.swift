@@ -15,7 +15,7 @@ struct DamageRecovery {
     /// The folder that errors name.
     let folder: String
 
-    /// Performs an operation, and repeats it after ``recover()`` if it found damage that an intact repository does not
+    /// Runs an operation, and retries it after ``recover()`` if it found damage that an intact repository does not
     /// have: a missing or torn object.
     func run<Result>(_ body: () throws -> Result) throws -> Result {
         do {
@@ -25,7 +25,7 @@ struct DamageRecovery {
         }
     }
 
-    /// Performs an operation, and repeats it after a remedy, a few times, if it finds damage.
+    /// Runs an operation, and retries it a few times on damage, each time after a remedy.
     static func repeating<Result>(_ body: () throws -> Result, after remedy: () throws -> Void) throws -> Result {
         for _ in 1..<tries {
             do {
@@ -37,8 +37,8 @@ struct DamageRecovery {
         return try body()
     }
 
-    /// Removes torn records of what remotes have, replays the journal, if there is one, rereads the disk, since a file that
-    /// could not be read for a moment makes an object look missing, and mends torn references of photos.
+    /// Removes torn records of remotes' states, replays the journal, if there is one, rereads the disk, since a
+    /// temporarily unreadable file makes an object look missing, and repairs torn references of photos.
     ///
     /// - Throws: `ReplicaError` (`inputOutput`) if a file cannot be read now.
     func recover() throws {
@@ -46,7 +46,7 @@ struct DamageRecovery {
         for folder in PhotoReferences.records { store.repository.references.removeTorn(in: folder) }
         _ = try CommitRecovery(store).runAfterDamage()
         try store.repository.refresh()
-        // If the documents cannot be read either, the operation says so when it is repeated.
+        // Best-effort: if the documents cannot be read either, the retried operation reports it.
         _ = try? PhotoRecovery(store: store).recover()
     }
 

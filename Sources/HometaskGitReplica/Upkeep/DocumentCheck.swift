@@ -8,7 +8,7 @@ import HometaskReplica
 
 /// Reads every document, and restores those that cannot be read.
 ///
-/// It also finds devices whose clocks run ahead, by the times of what they wrote.
+/// It also finds devices whose clocks run ahead, by the times of their writes.
 struct DocumentCheck {
     /// The number of documents above which a working tree costs more than it is worth.
     private static let many = 20_000

@@ -17,7 +17,7 @@ struct DocumentRepair {
     /// Restores the last readable versions of documents that HEAD contains in an unreadable form, with one commit whose
     /// message says so.
     ///
-    /// Files in the working tree that somebody edited stay as they are.
+    /// Hand-edited files in the working tree are unchanged.
     ///
     /// - Returns: the restored documents; the others never were readable.
     func putBack(_ damaged: [DocumentPath]) throws -> Set<DocumentPath> {

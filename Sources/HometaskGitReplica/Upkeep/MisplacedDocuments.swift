@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskReplica
 
 /// Documents at paths where they do not count: a copy that `git mv` left, or a version that could not be joined and was
-/// set aside. They are reported until somebody settles them.
+/// set aside. They are reported until they are settled.
 struct MisplacedDocuments {
     /// The maximum number of possible copies that are read.
     private static let mostCandidates = 1_000

@@ -10,7 +10,7 @@ struct ReferenceCheck {
 
     /// Findings about references whose files hold no commit, as after a power cut.
     ///
-    /// - Parameter repairs: whether to mend those of photos, and to remove those that only record what a remote has.
+    /// - Parameter repairs: whether to repair those of photos, and to remove those that only record a remote's state.
     func findings(repairs: Bool) -> [Finding] {
         let torn = store.repository.references.torn(in: "refs")
         let removed = repairs ? PhotoReferences.records.flatMap { store.repository.references.removeTorn(in: $0) } : []

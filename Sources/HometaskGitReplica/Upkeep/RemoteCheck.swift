@@ -72,8 +72,8 @@ struct RemoteCheck {
         }
     }
 
-    /// Second branches of this family at remotes: as last fetched, and as they are now at remotes that are folders on this
-    /// machine.
+    /// Second branches of this family at remotes: as last fetched, and as they are now at remotes that are folders on
+    /// this machine.
     func branchFindings() throws -> [Finding] {
         let branches = FamilyBranches(store: store)
         return try settings.all().flatMap { remote in
@@ -124,7 +124,7 @@ struct RemoteCheck {
         }
     }
 
-    /// The finding about a lock file: a problem only if nobody was found who holds it.
+    /// The finding about a lock file: a problem only if no owner was found.
     private func finding(_ lock: GitLockFile, in place: String, repairs: Bool) -> Finding {
         guard lock.owner == nil else {
             return Finding(

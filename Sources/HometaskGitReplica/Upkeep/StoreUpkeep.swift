@@ -6,10 +6,10 @@ import HometaskReplica
 
 /// Keeps a growing repository small and quick to read, while other processes work in it.
 ///
-/// Each change writes a few small files and a record in the journal. From time to time their objects are packed, small
-/// packs are combined into larger ones, and records whose objects are in packs are removed from the journal. The slow
-/// part needs no lock: a new pack is made in a separate folder and replaces others only when it is complete, and other
-/// processes only append to the journal. If the process is killed, the next run does what is left.
+/// Each change writes a few small files and a record in the journal. Periodically their objects are packed, small packs
+/// are combined into larger ones, and records whose objects are in packs are removed from the journal. The slow part
+/// needs no lock: a new pack is made in a separate folder and replaces others only when it is complete, and other
+/// processes only append to the journal. If the process is killed, the next run completes the work.
 struct StoreUpkeep {
     private let store: FamilyStore
     private let local: LocalFiles
@@ -32,7 +32,7 @@ struct StoreUpkeep {
             || (hasFetched && (store.repository.packs.hasManyPacks || store.repository.packs.hasManyKeptPacks))
     }
 
-    /// Performs the upkeep of the repository in a folder, on a thread that may wait.
+    /// Performs the upkeep of the repository in a folder, on a ``WaitingThread``.
     ///
     /// It opens the repository once more: the handles of a replica are reserved for the replica's own calls.
     static func run(inFolder folder: String) async throws -> UpkeepReport? {
@@ -61,7 +61,7 @@ struct StoreUpkeep {
     }
 
     /// The content of the journal. The working tree has followed all commits in it by then, though its files may not be
-    /// on the disk yet.
+    /// flushed yet.
     private func followedJournal() throws -> [UInt8] {
         // Read first: for a commit that is added later, it is not known whether its files have been written.
         let written = try withBranchLock { try journal.contents() }
@@ -84,8 +84,8 @@ struct StoreUpkeep {
         return try store.repository.packs.packLooseObjects()
     }
 
-    /// Removes the records from the journal that it contained when this run began, once everything in them is on the
-    /// disk elsewhere.
+    /// Removes the records that the journal contained when this run began, once everything in them is flushed
+    /// elsewhere.
     ///
     /// - Returns: the number of objects that had to be stored again.
     private func settle(_ written: [UInt8]) throws -> Int {

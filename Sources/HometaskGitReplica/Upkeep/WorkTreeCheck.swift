@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskGit
 
-/// Finds what prevents the files from showing the branch: unrecorded edits, and obstacles.
+/// Finds the reasons why files do not show the branch: unrecorded edits and obstacles.
 struct WorkTreeCheck {
     let store: FamilyStore
     let follower: WorkTreeFollower

@@ -57,7 +57,7 @@ struct DocumentOverrides {
     /// Nil as long as there are no entries.
     private var parts: [Part?] = []
 
-    /// The index of the part for a path. Nobody can choose paths that share a part: hashes differ from run to run.
+    /// The index of the part for a path. Hashes are seeded per process, so nobody can choose colliding paths.
     private static func index(_ path: ExactString) -> Int {
         Int(truncatingIfNeeded: UInt(bitPattern: path.hashValue) % UInt(partCount))
     }

@@ -27,7 +27,7 @@ struct FileUpdate: Sendable {
     /// The maximum size of a file in the working tree, in bytes; larger ones are only in the store.
     static let limit = 64 << 20
 
-    /// How the file compares with HEAD.
+    /// The file's state compared with HEAD.
     enum State: Hashable, Sendable {
         /// It has HEAD's content.
         case current
@@ -62,14 +62,14 @@ struct FileUpdate: Sendable {
             else { return nil }
             return try Repository.hashBlob(bytes)
         } catch let error as FileError {
-            // Larger than any file that is written here: no tree contains it, so it is somebody's own.
+            // Larger than any file that is written here: no tree contains it, so it is a user's own.
             if error.number == EFBIG { return .zero }
             if error.meansUnfitName { return nil }
             throw error.replicaError
         }
     }
 
-    /// The change of git's index for the file, so that `git status` shows only what somebody did.
+    /// The change of git's index for the file, so that `git status` shows only users' changes.
     ///
     /// - Parameter state: the file's state after it was written, if it was.
     func indexChange(_ entry: TreeEntry, once state: State) -> IndexChange {
@@ -89,7 +89,7 @@ struct FileUpdate: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the content; nil if the file must not be written and an existing one must be removed.
-    ///   - temporary: the path of a file that is not used by anyone else at the time.
+    ///   - temporary: the path of a file that nothing else uses at the time.
     /// - Returns: whether the file exists.
     func writeFile(_ bytes: [UInt8]?, below root: String, via temporary: String) throws -> Bool {
         guard entry != nil, let place = WorkTreePath(path, below: root), place.obstacle == nil else { return false }

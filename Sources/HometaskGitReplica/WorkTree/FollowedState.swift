@@ -2,14 +2,14 @@
 
 import HometaskGit
 
-/// What was last written to the working tree: a small file of lines in the git directory.
+/// The state last written to the working tree, stored in a small text file in the git directory.
 struct FollowedState {
     /// The tree that was written.
     var tree: ObjectID?
     /// HEAD's latest move before the tree was written.
     var mark: ObjectID?
-    /// The documents whose files could not be written because something else was at their paths. They are missing
-    /// although nobody removed them.
+    /// The documents whose files could not be written because something else was at their paths. They are missing but
+    /// were not removed.
     var unwritten: Set<String> = []
 
     private static let prefix = "unwritten "

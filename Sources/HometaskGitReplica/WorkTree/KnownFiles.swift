@@ -4,7 +4,7 @@ import HometaskGit
 
 /// The contents that files of a working tree may have without being hand edits.
 struct KnownFiles {
-    /// Trees that were or may have been written by something other than a person: HEAD's first.
+    /// Trees that programs wrote or may have written, HEAD's first.
     var trees: [ObjectID?]
     /// Contents that a commit in HEAD's history has recorded, by path; nil for a removed file.
     var takenIn: [String: Set<ObjectID?>]

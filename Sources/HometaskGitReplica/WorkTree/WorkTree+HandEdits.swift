@@ -6,7 +6,7 @@ import HometaskGit
 import HometaskSystem
 
 extension WorkTree {
-    /// The maximum number of commits that are searched for the version that somebody edited.
+    /// The maximum number of commits that are searched for the edited version.
     private static let depth = 5_000
     /// The maximum number of moves of HEAD that are searched.
     private static let moves = 200
@@ -32,7 +32,7 @@ extension WorkTree {
         }
     }
 
-    /// Distinguishes an edit of HEAD's version from an edit of an older one, by `~merge`, which nobody edits.
+    /// Distinguishes an edit of HEAD's version from an edit of an older one, by `~merge`, which is not edited by hand.
     ///
     /// A file that equals an older version exactly was restored on purpose; it counts as an edit of HEAD's version.
     private func edit(

@@ -25,15 +25,15 @@ extension WorkTree {
         return isBeginning && isQuiet(path)
     }
 
-    /// A quick test for what people type: a complete document ends in a brace.
+    /// A quick test: a complete document ends in a brace and a line feed.
     private func mayBeTorn(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last(where: { $0 != 0x0A && $0 != 0x20 }) else { return true }
         return last != UInt8(ascii: "}") || bytes.last != 0x0A
     }
 
-    /// Waits until a file has not been written for a moment.
+    /// Waits until a file has been quiet for a moment.
     ///
-    /// - Returns: false if somebody writes it in the meantime.
+    /// - Returns: false if it is written in the meantime.
     private func isQuiet(_ path: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard lstat(root + path, &first) == 0 else { return false }

@@ -54,8 +54,8 @@ struct WorkTree {
         return known
     }
 
-    /// Whether a file has a content that only a person can have put there. A file that is missing because it could not
-    /// be written, or because something else is in its place, was not removed by anyone.
+    /// Whether a file's content can only be a hand edit. A file that is missing because it could not be written, or
+    /// because something else is in its place, does not count as removed.
     func isHandEdited(_ path: String, _ known: KnownFiles) throws -> Bool {
         let content = try hash(of: path)
         return try !isHidden(path, content, known: known) && !isKnown(content, at: path, known: known)
@@ -75,8 +75,8 @@ struct WorkTree {
         return try known.trees.contains { try self.content(of: path, in: $0) == content }
     }
 
-    /// The content that a tree gives a file; nil for no file, also where the tree has a folder, a link or a submodule in
-    /// its place: none of these is ever written here.
+    /// The content that a tree gives a file; nil for no file, also where the tree has a folder, a link or a submodule
+    /// in its place: none of these is ever written here.
     private func content(of path: String, in tree: ObjectID?) throws -> ObjectID? {
         let entry = try tree.flatMap { try store.repository.trees.entry(at: path, in: $0) }
         return entry.flatMap { $0.mode.isFile ? $0.id : nil }
@@ -213,8 +213,8 @@ struct WorkTree {
         }
     }
 
-    /// The paths of files that somebody edited, added or removed. Reads every file's status, but no content that git's
-    /// index marks as unchanged.
+    /// The paths of files edited, added or removed by hand. Reads every file's status, but no content that git's index
+    /// marks as unchanged.
     func editedPaths(head: ObjectID?) throws -> [String] {
         var head = head
         for _ in 0..<10 {
@@ -257,7 +257,7 @@ struct WorkTree {
         let earlier = FolderMarks((try? local.read(Self.marksName)) ?? [])
         var marks = earlier
         let differing = try store.repository.index.pathsDifferingInWorkTree(&marks)
-        // Without the marks folders are read that need not be; nothing else depends on them.
+        // Best-effort: without the marks, more folders are read.
         if marks != earlier { try? local.replaceFile(Self.marksName, marks.bytes) }
         return try Set(differing + store.repository.index.pathsStaged(since: head))
     }

@@ -3,23 +3,24 @@
 import HTTPTypes
 import HometaskKit
 
-/// The phones that wait for news of a family, and who tells them.
+/// The event streams of the phones that wait for changes of a family.
 actor EventStreams {
-    /// The largest number of streams of one phone. One more ends its oldest one: a closed connection is noticed late.
+    /// The largest number of streams per phone. A further one ends the oldest, since a closed connection is noticed
+    /// late.
     static let mostOfPhone = 4
     /// The largest number of streams of a family.
     private let most: Int
 
-    /// A phone's stream: the newest version that it has not been told.
+    /// A phone's stream: the newest version not yet sent to it.
     typealias Stream = AsyncStream<String>
 
-    /// The streams of each phone, the oldest one first.
+    /// The streams of each phone, oldest first.
     private var waiting: [DocumentID: [(key: Int, continuation: Stream.Continuation)]] = [:]
     private var next = 0
 
     init(most: Int = 10_000) { self.most = most }
 
-    /// A stream of the versions of the family, beginning with one. A slow reader misses all but the newest.
+    /// A stream of the family's versions, beginning with a given one. A slow reader gets only the newest.
     ///
     /// - Throws: ``ServerFault`` if there are too many.
     func stream(for device: DocumentID, beginningWith version: String) throws -> Stream {
@@ -39,7 +40,7 @@ actor EventStreams {
         return stream
     }
 
-    /// Tells every phone that there is a new version.
+    /// Sends a new version to every phone.
     func announce(_ version: String) {
         for (_, continuation) in waiting.values.joined() { continuation.yield(version) }
     }

@@ -4,8 +4,8 @@ import AsyncAlgorithms
 import Hummingbird
 import ServiceLifecycle
 
-/// Writes the events of a phone (server-sent events, HTML Living Standard 9.2): an event for each new version, and a
-/// comment now and then, so that neither end takes the connection for dead.
+/// Writes the events of a phone (server-sent events, HTML Living Standard 9.2): an event for each new version, and
+/// periodic comments that keep the connection alive.
 struct EventWriter {
     let stream: EventStreams.Stream
     /// Whether the phone is still signed in, and its member in the family as of a version; nil for the present.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What has failed when a family could not be read or written, for the server's log. Phones are told less: not where the
-/// server keeps its files.
+/// The failures to read or write a family, for the server's log. Phones get fewer details, and no paths of the server's
+/// files.
 struct FamilyFaults: Sendable {
-    /// The faults, for the one who writes them into the log. It keeps the last 100 that nobody has read.
+    /// The faults, for the log's writer. The last 100 unread ones are buffered.
     let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
 

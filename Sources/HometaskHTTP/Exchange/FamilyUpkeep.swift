@@ -3,8 +3,8 @@
 import HometaskKit
 import ServiceLifecycle
 
-/// Has a family's repository kept small once enough was written. Otherwise a change now and then does the most urgent work
-/// itself, and a phone waits for it.
+/// Runs the upkeep of a family's repository once enough was written. Otherwise an occasional change does the most
+/// urgent work itself, while a phone waits.
 final class FamilyUpkeep: Service {
     private let family: ServedFamily
     private let runner: any UpkeepRunner
@@ -25,10 +25,10 @@ final class FamilyUpkeep: Service {
         }
     }
 
-    /// Runs the upkeep if enough was written, and logs why it fails.
+    /// Runs the upkeep if enough was written, and logs its failure.
     ///
-    /// - Parameter lastFailure: why the last run failed, which is not logged again; nil if it did not.
-    /// - Returns: the same after this one.
+    /// - Parameter lastFailure: the failure of the last run, which is not logged again; nil if it succeeded.
+    /// - Returns: the failure of the most recent run; nil if it succeeded.
     func runIfDue(after lastFailure: String?) async -> String? {
         guard family.replica.needsUpkeep() else { return lastFailure }
         let failure = await runner.runUpkeep(of: family.folder)

@@ -3,10 +3,10 @@
 import HometaskKit
 import ServiceLifecycle
 
-/// Tells a family's phones that something has changed, whoever has changed it, and the log what has failed.
+/// Announces changes of a family, by anyone, to its phones, and writes failures to the log.
 struct FamilyWatch: Service {
     let family: ServedFamily
-    /// Hears of it as well; nil if nothing keeps the repository small.
+    /// The upkeep, which also receives changes; nil if there is none.
     let upkeep: FamilyUpkeep?
     let log: RequestLog
 

@@ -4,7 +4,7 @@ import HometaskKit
 import HometaskServing
 
 extension ListedTasks {
-    /// What a list of the page shows of each task: see <doc:API>.
+    /// The row of each task in a list of the page: see <doc:API>.
     var rows: [JSON] {
         tasks.map { task in
             var row: JSONObject = ["id": .string(task.id.description), "title": .string(task.title)]

@@ -5,16 +5,16 @@ import HometaskWeb
 import Hummingbird
 import Synchronization
 
-/// The page for phones. It is the same for everybody, and needs no signing in.
+/// The page for phones, the same for everybody and without sign-in.
 final class PageRoutes: Sendable {
     private let files: PageFiles
-    /// The files in the content codings (RFC 9110, section 8.4.1) that somebody has asked for. Compressing all of them
-    /// would take half of the time in which the server starts.
+    /// The cached files in the content codings (RFC 9110, section 8.4.1) requested so far. Compressing all of them
+    /// would take half of the server's start time.
     private let compressed = Mutex<[String: [UInt8]]>([:])
 
     init(files: PageFiles) { self.files = files }
 
-    /// A file as small as the client takes it. The engine comes compressed by brotli alone.
+    /// A file in the smallest form that the client accepts. The engine comes precompressed by brotli only.
     private func form(of file: PageFiles.File, named name: String, for request: Request) -> (coding: String?, [UInt8]) {
         if request.accepts("br"),
             let bytes = file.brotli ?? kept("br", of: name, compress: { Brotli.compressed(file.bytes) })
@@ -29,7 +29,7 @@ final class PageRoutes: Sendable {
         return (nil, file.bytes)
     }
 
-    /// What was compressed before. Two requests at once may both compress a file, which comes to the same.
+    /// The cached compressed file. Two concurrent requests may both compress it, with the same result.
     private func kept(_ coding: String, of name: String, compress: () -> [UInt8]?) -> [UInt8]? {
         let key = "\(coding) \(name)"
         if let bytes = compressed.withLock({ $0[key] }) { return bytes }
@@ -44,7 +44,7 @@ final class PageRoutes: Sendable {
         }
     }
 
-    /// The page may run its own scripts and the engine, and speak with this server alone. It has a form for browsers
+    /// The page may run its own scripts and the engine, and connect only to this server. It has a form for browsers
     /// without scripts.
     private static let policy = [
         "default-src 'none'",
@@ -59,10 +59,10 @@ final class PageRoutes: Sendable {
         let language = isDocument ? PageMessages(for: request).language : ""
         guard let file = files.file(at: path, in: language) else { return ServerFault.notFound.response }
         let (coding, bytes) = form(of: file, named: "\(language) \(path)", for: request)
-        // Each coding has a tag of its own: what it names is the same in every byte (RFC 9110, section 8.8.1).
+        // Each coding has its own strong entity tag, which means the same bytes (RFC 9110, section 8.8.1).
         let parts = [files.version, isDocument ? language : nil, coding].compactMap(\.self)
         let tag = "\"\(parts.joined(separator: "-"))\""
-        // Asked for again each time: a page and an engine of two versions do not fit.
+        // Revalidated on each request: a page and an engine of different versions are incompatible.
         var headers: HTTPFields = [
             .contentType: file.type, .cacheControl: "no-cache", .eTag: tag, .vary: "Accept-Encoding",
         ]

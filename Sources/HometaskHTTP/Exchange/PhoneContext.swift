@@ -3,14 +3,14 @@
 import Hummingbird
 import NIOCore
 
-/// What is known about a request besides what it says itself.
+/// The context of a request: its connection, and the log.
 struct PhoneContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The connection on which the request came.
+    /// The connection of the request.
     let channel: any Channel
     /// The address at the other end of the connection.
     let peer: String
-    /// The port of this server that it was made to.
+    /// The local port of the connection.
     let port: Int
     /// The log of the server, which ``RequestGate`` sets.
     var log = RequestLog.none

@@ -12,12 +12,12 @@ struct PhoneLookup: Sendable {
     let isBehindProxy: Bool
     let networks = MemberNetworks()
 
-    /// That the member of a phone has left the family.
+    /// The fault if a phone's member has left the family.
     static let memberLeft = ExchangeFault(.forbidden, "the member of this phone has left the family")
 
     /// The phone, and its family.
     ///
-    /// - Throws: ``ServerFault`` (401) if the request does not prove to be from the phone in its path; `ExchangeFault`
+    /// - Throws: ``ServerFault`` (401) if the request does not authenticate the phone in its path; `ExchangeFault`
     ///   (`forbidden`) if its member has left the family.
     func phone(_ request: Request, _ context: PhoneContext) async throws -> (SignedInPhone, ServedFamily) {
         let (phone, family) = try await signedInPhone(request, context)
@@ -35,7 +35,7 @@ struct PhoneLookup: Sendable {
 
     /// The phone, and its family, whether or not its member has left, as for signing out.
     ///
-    /// - Throws: ``ServerFault`` (401) if the request does not prove to be from the phone in its path.
+    /// - Throws: ``ServerFault`` (401) if the request does not authenticate the phone in its path.
     func signedInPhone(_ request: Request, _ context: PhoneContext) async throws -> (SignedInPhone, ServedFamily) {
         guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else {
             throw ServerFault.notFound
@@ -44,10 +44,10 @@ struct PhoneLookup: Sendable {
         return found
     }
 
-    /// The largest number of phones that a browser is looked at for.
+    /// The largest number of phones looked up for a browser.
     private static let mostPhones = 20
 
-    /// The phones that a browser has the cookies of, and their families, whether or not their members have left.
+    /// The phones whose cookies a browser has, and their families, whether or not their members have left.
     func phones(in request: Request) async throws -> [(phone: SignedInPhone, family: ServedFamily)] {
         var found: [(phone: SignedInPhone, family: ServedFamily)] = []
         for device in PhoneCookie.devices(in: request).prefix(Self.mostPhones) {
@@ -56,9 +56,10 @@ struct PhoneLookup: Sendable {
         return found
     }
 
-    /// A phone, and its family, whether or not its member has left; nil if the request does not prove to be from it.
+    /// A phone, and its family, whether or not its member has left; nil if the request does not authenticate it.
     ///
-    /// Wrong secrets are not limited: nobody guesses 160 random bits, and a limit of a phone could keep the phone out.
+    /// Wrong secrets are not rate-limited: 160 random bits cannot be guessed, and a limit per phone could lock the
+    /// phone out.
     func phone(_ device: DocumentID, _ request: Request) async throws -> (SignedInPhone, ServedFamily)? {
         guard let secret = PhoneCookie(device: device).secret(in: request),
             let phone = try await phones.phone(with: secret), phone.device == device,

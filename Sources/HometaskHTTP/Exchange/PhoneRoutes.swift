@@ -7,7 +7,7 @@ import HometaskSignIn
 import Hummingbird
 import ServiceLifecycle
 
-/// What phones can ask for: see <doc:API>.
+/// The routes for phones: see <doc:API>.
 final class PhoneRoutes: Sendable {
     private let lookup: PhoneLookup
     private let signingOut: SigningOut
@@ -15,7 +15,7 @@ final class PhoneRoutes: Sendable {
     private let clock: @Sendable () -> Timestamp
     /// The largest number of rows that a phone gets when it joins.
     private static let mostRows = 50
-    /// A page makes one exchange at a time; an answer that was lost may still be worked on.
+    /// A page makes one exchange at a time; the request of a lost answer may still be running.
     private let exchanging = RequestSlots<DocumentID>(most: 4)
 
     private var phones: SignInStore { lookup.phones }
@@ -79,7 +79,7 @@ final class PhoneRoutes: Sendable {
 
     // MARK: Phones
 
-    /// The phones that the browser is, for a page that has lost what it has kept. Nobody is one whose member has left.
+    /// The browser's phones, for a page that has lost its storage, without those whose member has left.
     @Sendable private func list(_ request: Request, _ context: PhoneContext) async throws -> Response {
         var phones: [JSON] = []
         for (phone, family) in try await lookup.phones(in: request) where try await family.isPresent(phone.member) {
@@ -112,7 +112,7 @@ final class PhoneRoutes: Sendable {
         return json
     }
 
-    /// When the server last reached the family's remote, if that was more than a day ago; nil otherwise.
+    /// The time of the last sync with the family's remote if more than a day ago; nil otherwise.
     private func lastSync(of family: ServedFamily) async throws -> JSON? {
         guard let last = try await family.replica.lastSync(), try await !family.replica.remotes().isEmpty,
             clock().seconds - last.seconds > ReplicaStatus.longestLag

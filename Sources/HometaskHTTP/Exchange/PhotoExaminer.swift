@@ -2,17 +2,17 @@
 
 public import HometaskServing
 
-/// Looks into files of photos, in a process of its own: a file may have been made to harm the program that reads it.
+/// Examines photo files in a separate process, since a file may be crafted to attack its reader.
 public protocol PhotoExaminer: Sendable {
-    /// Examines a file.
+    /// Examines the file of a photo.
     ///
     /// - Parameter family: the family's folder.
-    /// - Returns: what was found; nil if no program can look into photos here.
+    /// - Returns: the result; nil if no program here can examine photos.
     /// - Throws: ``PhotoFault``.
     func examine(_ file: String, of family: String) async throws(PhotoFault) -> ExaminedPhoto?
 }
 
-/// Why a file could not be examined.
+/// The reason a file could not be examined.
 public struct PhotoFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String

@@ -11,7 +11,7 @@ final class PhotoRoutes: Sendable {
     private let lookup: PhoneLookup
     private let uploads: PhotoUploads
     private let examiner: (any PhotoExaminer)?
-    /// Whole photos are held in memory, so a phone and a family can have only some at a time.
+    /// Whole photos are held in memory, so their number is limited per phone and per family.
     private let attaching = RequestSlots<DocumentID>(most: 1)
     private let familiesAttaching = RequestSlots<DocumentID>(most: 2)
     private let loading = RequestSlots<DocumentID>(most: 2)
@@ -44,7 +44,7 @@ final class PhotoRoutes: Sendable {
                 .badRequest, "request", message: "‘from’ should be the number of bytes that were sent before")
         }
         let part = try await request.bytes(of: "application/octet-stream", upTo: PhotoUploads.longestPart)
-        // It may have been signed out while it was sending.
+        // The phone may have been signed out during the upload.
         _ = try await lookup.phone(request, context)
         let received = try await uploads.append(part, at: offset, to: upload)
         return Response(json: ["received": .number(JSONNumber(received))])
@@ -137,7 +137,7 @@ final class PhotoRoutes: Sendable {
             part = range
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(whole)"
         }
-        // The bytes are in memory until the last piece is on its way, and so long are the slots taken.
+        // The bytes stay in memory until the last piece is sent, and the slots stay taken until then.
         return Response(
             status: headers[.contentRange] == nil ? .ok : .partialContent, headers: headers,
             body: .inPieces(picture.bytes[part], to: context, holding: slots))

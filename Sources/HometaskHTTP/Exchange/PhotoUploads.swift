@@ -7,13 +7,13 @@ import HometaskKit
 import HometaskServing
 import HometaskSystem
 
-/// The files of photos that phones are sending, in a folder for each phone.
+/// The pending photo uploads, in one folder per phone.
 ///
-/// A file grows from its beginning, so its size is the number of bytes that were received, and nothing else has to be
-/// remembered: after a restart of the server a phone goes on where the file ends. A file that a power failure has damaged
-/// is not the one that the phone names, and is sent anew.
+/// A file is append-only, so its size is the number of received bytes and the only state: after a restart of the
+/// server, a phone resumes at the end of the file. A file damaged by a power failure does not match its digest, and is
+/// sent again.
 actor PhotoUploads {
-    /// A file that a phone sends.
+    /// A photo file that a phone uploads.
     struct Upload: Hashable, Sendable {
         let device: DocumentID
         /// Its SHA-256, in hexadecimal.
@@ -37,9 +37,9 @@ actor PhotoUploads {
 
     /// The largest size of a part, in bytes.
     static let longestPart = 1 << 20
-    /// The largest number of files that a phone may be sending, and of their bytes.
+    /// The largest number of pending files of a phone, and of their bytes.
     private static let most = (files: 50, bytes: 500_000_000)
-    /// The number of seconds after which a file that does not grow is removed.
+    /// The number of seconds after which a stalled upload is removed.
     private static let patience = 7 * 86_400
 
     private let folder: String
@@ -51,15 +51,15 @@ actor PhotoUploads {
     /// The path of the file of an upload.
     nonisolated func path(of upload: Upload) -> String { "\(folder(of: upload.device))/\(upload.sha256)" }
 
-    /// The number of bytes that were received.
+    /// The number of received bytes.
     nonisolated func received(_ upload: Upload) -> Int {
         var status = stat()
         return stat(path(of: upload), &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Adds a part, unless it does not begin where the file ends.
+    /// Appends a part; a no-op unless it begins at the end of the file.
     ///
-    /// - Returns: the number of bytes that were received.
+    /// - Returns: the number of received bytes.
     func append(_ part: [UInt8], at offset: Int, to upload: Upload) throws(ServerFault) -> Int {
         let received = received(upload)
         guard offset == received, !part.isEmpty else { return received }
@@ -90,21 +90,21 @@ actor PhotoUploads {
 
     // MARK: Whole files
 
-    /// A whole file under a name of its own, which no request can reach any more.
+    /// A complete file under a private name, out of reach of other requests.
     struct ClaimedFile: Sendable {
         let upload: Upload
         let path: String
         let bytes: [UInt8]
     }
 
-    /// Takes the file of an upload away from the requests that send it; nil if it is not complete.
+    /// Claims the file of an upload, so that no request can append to it; nil if it is incomplete.
     ///
-    /// - Throws: ``ServerFault`` if it is not the one that was announced. It is removed then.
+    /// - Throws: ``ServerFault`` if it does not match the announced digest. The file is then removed.
     nonisolated func claimFile(_ upload: Upload) throws(ServerFault) -> ClaimedFile? {
         guard received(upload) == upload.bytes else { return nil }
         var generator = SystemRandomNumberGenerator()
         let path = "\(path(of: upload)).\(generator.next())"
-        // Another request may have taken it at the same time.
+        // Another request may have claimed it concurrently.
         guard rename(self.path(of: upload), path) == 0 else { return nil }
         guard let bytes = try? WholeFile.read(path, limit: upload.bytes), SHA256.hexDigest(bytes) == upload.sha256
         else {
@@ -115,21 +115,21 @@ actor PhotoUploads {
         return ClaimedFile(upload: upload, path: path, bytes: bytes)
     }
 
-    /// Gives a file back: it was not attached now, and may be later.
+    /// Releases a file that was not attached, for a later attempt.
     nonisolated func releaseFile(_ taken: ClaimedFile) { rename(taken.path, path(of: taken.upload)) }
 
-    /// Removes a file that is not needed any more.
+    /// Removes a claimed file that is no longer needed.
     nonisolated func remove(_ taken: ClaimedFile) { unlink(taken.path) }
 
     // MARK: Removing
 
-    /// Removes the file of an upload, which then begins again at its first byte.
+    /// Removes the file of an upload, which then restarts at its first byte.
     nonisolated func remove(_ upload: Upload) { unlink(path(of: upload)) }
 
-    /// Forgets the uploads of a phone.
+    /// Removes all uploads of a phone.
     nonisolated func removeAll(of device: DocumentID) { Self.removeAll(in: folder(of: device)) }
 
-    /// Removes what has not grown for a week, and what phones were sending that are not known any more.
+    /// Removes uploads that have stalled for a week, and those of unknown phones.
     func clean(_ isKnown: (DocumentID) async throws -> Bool) async throws {
         for name in FolderNames.read(folder) ?? [] {
             guard let device = DocumentID(name) else { continue }
@@ -149,7 +149,7 @@ actor PhotoUploads {
         rmdir(folder)
     }
 
-    /// The files of uploads in a folder, taken ones too.
+    /// The files of uploads in a folder, including claimed ones.
     private static func files(in folder: String) -> [(name: String, size: Int, changed: Int)] {
         (FolderNames.read(folder) ?? []).compactMap { name in
             var status = stat()

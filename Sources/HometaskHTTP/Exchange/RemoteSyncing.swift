@@ -10,7 +10,7 @@ struct RemoteSyncing: Service {
     let interval: Int
     let log: RequestLog
 
-    /// How long further changes are waited for, so that a shopping trip is not a push for each item.
+    /// The debounce delay after a change, so that a shopping trip is not a push per item.
     private static let patience = Duration.seconds(2)
 
     private enum Occasion {
@@ -18,7 +18,7 @@ struct RemoteSyncing: Service {
         case time
     }
 
-    /// The version after the last sync, and why that failed; nil if it did not.
+    /// The version after the last sync, and the failure of that sync; nil if it succeeded.
     private struct Outcome {
         var version: String?
         var failure: String?

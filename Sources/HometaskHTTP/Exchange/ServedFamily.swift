@@ -4,11 +4,11 @@ public import HometaskKit
 import HometaskServing
 public import HometaskSignIn
 
-/// A family whose phones a server serves.
+/// A family served to its phones.
 public struct ServedFamily: Sendable {
     /// The id of its document.
     public let id: DocumentID
-    /// The family's name at the time when the server opened it.
+    /// The family's name when the server opened it.
     public let name: String
     /// The folder of its repository.
     let folder: String
@@ -40,7 +40,7 @@ public struct ServedFamily: Sendable {
             with: replica, accounts: phones, clock: { .present }, report: { faults.report($0) })
     }
 
-    /// Whether a member, or the one that it was merged into, is in the family and has not left it.
+    /// Whether a member, or the member it was merged into, is in the family and has not left it.
     ///
     /// - Throws: `ExchangeFault` (`unavailable`) if the family cannot be read.
     func isPresent(_ id: DocumentID) async throws -> Bool {
@@ -51,8 +51,8 @@ public struct ServedFamily: Sendable {
         }
     }
 
-    /// The same as of a version, or a later one. What is known of a version is not read again: hundreds of phones hear of
-    /// each version, and are of a few members.
+    /// Whether a member is present as of a version or a later one. The result is cached per version: each version is
+    /// announced to hundreds of phones of a few members.
     func isPresent(_ id: DocumentID, asOf version: String?) async throws -> Bool {
         guard let version else { return try await isPresent(id) }
         if let isPresent = known.isPresent(id, asOf: version) { return isPresent }
@@ -61,7 +61,7 @@ public struct ServedFamily: Sendable {
         return isPresent
     }
 
-    /// A member, if it has not left the family and was not merged into another; with who else is in the family.
+    /// A member, if it has not left the family and was not merged into another; with the family's directory.
     func activeMember(_ id: DocumentID) async throws -> (member: MemberRecord?, directory: FamilyDirectory) {
         let directory = try await replica.read { try FamilyDirectory(reading: $0) }
         return (directory.activeMembers.first { $0.id == id }, directory)

@@ -3,12 +3,12 @@
 import HTTPTypes
 import HometaskKit
 
-/// The fields of a form, or of the query in an address (`application/x-www-form-urlencoded`, URL Standard 5).
+/// The fields of a form or a query (`application/x-www-form-urlencoded`, URL Standard 5).
 ///
-/// A field may occur several times. Unlike a browser, this refuses bytes that are not UTF-8: what it read in their place
-/// would be written into a task.
+/// A field may occur several times. Unlike a browser, the parser rejects invalid UTF-8: replacement characters would be
+/// written into a task.
 struct FormFields: Sendable {
-    /// The largest number of bytes in a body: a long description in which every byte is written as three.
+    /// The largest number of bytes in a body: a long description with every byte percent-encoded.
     static let longest = 1 << 20
     /// The largest number of fields: a checklist has at most 10,000 items, each of which may be ticked.
     static let most = 12_000
@@ -47,7 +47,7 @@ struct FormFields: Sendable {
 
     /// The version of the family that the form was shown with.
     ///
-    /// - Throws: ``ServerFault`` (400) if the field is not one.
+    /// - Throws: ``ServerFault`` (400) if the field is not a version.
     func version() throws(ServerFault) -> String {
         let text = self["version"] ?? ""
         guard (40...64).contains(text.utf8.count), text.utf8.allSatisfy({ Self.digit($0) != nil }) else {
@@ -91,7 +91,7 @@ struct FormFields: Sendable {
         }
     }
 
-    /// A text as the value of a field in an address: letters and digits stand as they are, every other byte as `%XX`.
+    /// Percent-encodes a text as a field's value in an address: every byte except letters and digits becomes `%XX`.
     static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {

@@ -3,24 +3,24 @@
 import HometaskKit
 import HometaskMarkup
 
-/// Markup of HTML. Every text in it is escaped, because there is no other way to put one in.
+/// HTML markup. Every text is escaped: no other way to insert one exists.
 ///
-/// Names of elements and attributes are literals of the program; texts and values of attributes may be anybody's.
+/// Names of elements and attributes are literals of the program; texts and values of attributes may be untrusted.
 struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     private let markup: String
 
     private init(markup: String) { self.markup = markup }
 
-    /// A text, in which nothing is markup.
+    /// A text, escaped as plain characters.
     init(_ text: String) { markup = Markup.escaped(text) }
 
     /// A text of the program, escaped like any other.
     init(stringLiteral text: String) { self.init(text) }
 
-    /// One piece after the other.
+    /// Concatenates the pieces in order.
     init(arrayLiteral pieces: HTML...) { self.init(pieces) }
 
-    /// One piece after the other.
+    /// Concatenates the pieces in order.
     init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
 
     static let none: HTML = []
@@ -30,7 +30,7 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
 
     /// An element.
     ///
-    /// - Parameter attributes: the attributes; one whose value is nil is left out.
+    /// - Parameter attributes: the attributes; nil values are omitted.
     static func element(
         _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, around children: HTML...
     ) -> HTML {
@@ -47,7 +47,7 @@ struct HTML: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
         for case (let key, let value?) in attributes { markup += " \(key)=\"\(Markup.escaped(value))\"" }
         markup += ">"
         if void.contains("\(name)") { return HTML(markup: markup) }
-        // A parser drops a line feed that comes first in these (HTML, 13.2.6.4.7), so one is there to be dropped.
+        // A parser drops the first line feed in these (HTML, 13.2.6.4.7), so an extra one is added.
         if "\(name)" == "textarea" { markup += "\n" }
         return HTML(markup: markup + content.markup + "</\(name)>")
     }

@@ -3,7 +3,7 @@
 import HometaskKit
 
 extension PageMessages {
-    /// What a field is called here; one that the pages do not know is called as in the documents.
+    /// The label of a field; an unknown field keeps its name in the documents.
     func label(of field: FieldName) -> String {
         switch field {
         case "title": t("Title")

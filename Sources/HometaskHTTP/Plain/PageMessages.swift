@@ -15,24 +15,24 @@ struct PageMessages: Sendable {
         PageLanguages.files.map { ($0.code, messages(in: $0.bytes)) }
     ) { first, _ in first }
 
-    /// The messages in the file of a language, those of the server among them.
+    /// The messages in the file of a language, including those of the server.
     private static func messages(in file: [UInt8]) -> JSONObject {
         var messages = (try? JSONObject.parse(file)) ?? [:]
         for (key, message) in (messages["server"]?.objectValue ?? [:]).members { messages[key.string] = message }
         return messages
     }
 
-    /// The messages for a request: those in the language that its browser prefers of those that there are
-    /// (`Accept-Language`, RFC 9110, section 12.5.4), otherwise in English.
+    /// The messages for a request, in the available language that its browser prefers most (`Accept-Language`, RFC
+    /// 9110, section 12.5.4), otherwise in English.
     init(for request: Request) { self.init(preferring: Self.preferred(request.headers[.acceptLanguage] ?? "")) }
 
-    /// The messages in the first of some languages that there is, otherwise in English.
+    /// The messages in the first available of some languages, otherwise in English.
     init(preferring wanted: [String]) {
         language = wanted.first { Self.languages[$0] != nil } ?? "en"
         messages = Self.languages[language] ?? [:]
     }
 
-    /// The languages in the value of `Accept-Language`, without regions, the preferred one first.
+    /// The languages in the value of `Accept-Language`, without regions, most preferred first.
     static func preferred(_ text: String) -> [String] {
         let entries = text.split(separator: ",").prefix(50).map { entry in
             let parts = entry.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -47,7 +47,7 @@ struct PageMessages: Sendable {
 
     /// A message, with values for `{name}` in it.
     ///
-    /// - Parameter count: the number that its form is for, which is also the value of `{count}`.
+    /// - Parameter count: the number that selects the plural form, which is also the value of `{count}`.
     func t(_ message: String, _ values: KeyValuePairs<String, String> = [:], count: Int? = nil) -> String {
         let text =
             switch messages[message] {
@@ -58,17 +58,17 @@ struct PageMessages: Sendable {
         return Self.fill(text) { name in values.first { $0.key == name }?.value ?? count.map { String($0) } ?? "" }
     }
 
-    /// A text with values for `{name}` in it, in which braces are nothing but characters.
+    /// A text with values for `{name}` in it. Braces in the values are literal.
     private static func fill(_ text: String, with value: (String) -> String) -> String {
         let pieces = text.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.map(String.init)
         // Every other piece is a name.
         return pieces.enumerated().map { $0 % 2 == 0 ? $1 : value($1) }.joined()
     }
 
-    /// What the libraries say, in this language; nil if the languages do not have the sentence (``EngineSentences``).
+    /// A message of the libraries in this language; nil if untranslated (``EngineSentences``).
     ///
-    /// - Parameter text: what is wrong, and perhaps, after a full stop, what to do, which is left out if they do not have
-    ///   that alone.
+    /// - Parameter text: the fault, optionally followed by a full stop and advice, which is dropped if only it is
+    ///   untranslated.
     func translation(of text: String) -> String? {
         if let words = translation(ofSentence: text) { return words }
         let sentences = text.split(separator: ". ", maxSplits: 1).map(String.init)
@@ -87,6 +87,6 @@ struct PageMessages: Sendable {
         }
     }
 
-    /// The form for a number in these languages (CLDR): in French, 0 is one of the singular.
+    /// The plural form for a number in these languages (CLDR): in French, 0 is singular.
     private func form(of count: Int) -> String { count == 1 || count == 0 && language == "fr" ? "one" : "other" }
 }

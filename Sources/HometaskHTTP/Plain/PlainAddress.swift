@@ -7,12 +7,12 @@ import HometaskServing
 struct PlainAddress: Sendable {
     let device: DocumentID
 
-    /// All of them begin with this.
+    /// The common prefix of the addresses.
     var root: String { "/plain/\(device)/" }
 
-    /// A list, perhaps searched.
+    /// The address of a list, optionally searched.
     ///
-    /// - Parameter isSaved: whether it says that something was saved.
+    /// - Parameter isSaved: whether the page confirms a save.
     func list(_ place: Place, isSaved: Bool = false) -> String {
         var fields = ["list=\(place.list.rawValue)"]
         if !place.search.isEmpty { fields.append("search=\(FormFields.encoded(place.search))") }
@@ -25,22 +25,22 @@ struct PlainAddress: Sendable {
     var completions: String { root + "completions" }
     var signOut: String { root + "sign-out" }
 
-    /// The page of a task; `isSaved` makes it say that something was saved.
+    /// The address of a task's page; `isSaved` makes it confirm a save.
     func task(_ id: DocumentID, isSaved: Bool = false) -> String { root + "tasks/\(id)" + (isSaved ? "?saved=1" : "") }
 
     func comments(of task: DocumentID) -> String { self.task(task) + "/comments" }
     func conflicts(of task: DocumentID) -> String { self.task(task) + "/conflicts" }
 
-    /// A list, and what is searched in it.
+    /// A list and the search in it.
     struct Place: Hashable, Sendable {
         var list = PhoneList.today
         var search = ""
-        /// Whether all of its tasks are shown, however many.
+        /// Whether all of its tasks are shown, regardless of number.
         var isWhole = false
 
         init() {}
 
-        /// The place that the fields of an address or a form name.
+        /// The place named by the fields of an address or a form.
         init(_ fields: FormFields) {
             list = fields["list"].flatMap { PhoneList(rawValue: $0) } ?? .today
             search = TaskForm.line(fields["search"] ?? "")

@@ -5,11 +5,11 @@ import HometaskKit
 import HometaskServing
 import Hummingbird
 
-/// Answers requests for plain pages, and has faults be pages as well.
+/// Answers requests for plain pages, with faults as pages as well.
 enum PlainFault {
     /// Answers a request.
     ///
-    /// - Throws: an error that no request can cause, which the log has to have.
+    /// - Throws: an error that no request can cause, for the log.
     static func answering(
         _ request: Request, _ context: PhoneContext, body: (PageMessages) async throws -> Response
     ) async throws -> Response {
@@ -48,7 +48,7 @@ enum PlainFault {
         return response
     }
 
-    /// What whoever has left the family can do: sign the phone out, or join again.
+    /// The options of a member who has left the family: to sign the phone out, or to join again.
     private static func waysOut(_ context: PhoneContext, _ messages: PageMessages) -> HTML {
         guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else { return .none }
         let address = PlainAddress(device: device)

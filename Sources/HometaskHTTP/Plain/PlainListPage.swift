@@ -8,21 +8,21 @@ struct PlainListPage {
     let messages: PageMessages
     let address: PlainAddress
     let place: PlainAddress.Place
-    /// The tasks; nil if what was searched for cannot be understood.
+    /// The tasks; nil if the search is invalid.
     let listed: ListedTasks?
     /// The id of the task that the form adds.
     var newID: DocumentID
-    /// What was typed to add a task, if that was refused.
+    /// The typed line of a refused new task.
     var line = ""
     var isSaved = false
-    /// What was not done, in the words of the messages.
+    /// The notices of refusals, translated.
     var notices: [String] = []
-    /// Reasons of the server, in English.
+    /// The server's reasons, in English.
     var reasons: [String] = []
 
-    /// How many tasks are shown, unless somebody wants to see all.
+    /// The largest number of tasks shown by default.
     static let most = 200
-    /// How many tasks are shown at most.
+    /// The largest number of tasks shown at all.
     static let mostOfAll = 5000
 
     var page: PlainPage {
@@ -80,7 +80,7 @@ struct PlainListPage {
         ]
     }
 
-    /// The phone itself. The button to sign out is out of the way of the others.
+    /// The section of the phone, which keeps the sign-out button apart from the others.
     private var phone: HTML {
         .element(
             "details", .element("summary", HTML(messages.t("This phone"))),
@@ -102,7 +102,7 @@ struct PlainListPage {
         ]
     }
 
-    /// What follows the tasks if the list has more: a link to them, or that there are more than the page shows.
+    /// The note after the tasks if the list has more: a link to them, or the number not shown.
     func rest(after shown: Int, of count: Int) -> HTML {
         if shown >= count { return .none }
         if place.isWhole {

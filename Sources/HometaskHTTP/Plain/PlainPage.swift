@@ -5,20 +5,20 @@ import HometaskKit
 import HometaskServing
 import Hummingbird
 
-/// A page without scripts.
+/// A plain page, without scripts.
 struct PlainPage: Sendable {
     let messages: PageMessages
     let title: String
-    /// What is on it.
+    /// The content of the main element.
     let main: HTML
 
-    /// Nothing runs on these pages, and their forms are sent to this server alone.
+    /// These pages run no scripts, and submit forms only to this server.
     private static let policy = [
         "default-src 'none'", "style-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
     /// Browsers send `Origin: null` with a form of a page whose policy is `no-referrer` (Fetch Standard, 3.1), and this
-    /// server refuses that. Other sites learn nothing with this policy either.
+    /// server refuses that. This policy hides the address from other sites as well.
     static let referrerPolicy = "same-origin"
 
     /// The answer to a request.
@@ -45,7 +45,7 @@ struct PlainPage: Sendable {
         ]
     }
 
-    /// The answer to a form that was carried out: where to go on. So a page that is loaded again sends no form again.
+    /// The answer to a successful form: a redirect, so that reloading the page does not resubmit the form.
     static func seeOther(_ address: String) -> Response {
         Response(status: .seeOther, headers: [.location: address])
     }
@@ -81,9 +81,9 @@ struct PlainPage: Sendable {
         .element("button", ["class": isMain ? "main" : nil], around: HTML(text))
     }
 
-    /// What somebody has to know at once.
+    /// An alert with notices and reasons.
     ///
-    /// - Parameter reasons: what the server or the libraries say, in English.
+    /// - Parameter reasons: messages of the server or the libraries, in English.
     static func notice(_ texts: [String], reasons: [String] = [], messages: PageMessages) -> HTML {
         if texts.isEmpty, reasons.isEmpty { return .none }
         return .element(
@@ -91,7 +91,7 @@ struct PlainPage: Sendable {
             around: HTML(texts.map { .element("p", HTML($0)) }), HTML(reasons.map { reason($0, messages) }))
     }
 
-    /// A reason as a paragraph: in the language of the page where that has the sentence, otherwise marked as English.
+    /// A reason as a paragraph: translated if possible, otherwise marked as English.
     static func reason(_ reason: String, _ messages: PageMessages) -> HTML {
         let words =
             reason == ExchangeFault.notNow.message
@@ -100,7 +100,7 @@ struct PlainPage: Sendable {
         return .element("p", ["lang": words == nil ? "en" : nil], around: HTML(PlainFault.sentence(words ?? reason)))
     }
 
-    /// Says that the form before this page was carried out.
+    /// The confirmation that the preceding form was saved.
     static func saved(_ isSaved: Bool, _ messages: PageMessages) -> HTML {
         isSaved ? .element("p", ["role": "status"], around: HTML(messages.t("Saved."))) : .none
     }

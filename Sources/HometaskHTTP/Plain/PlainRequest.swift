@@ -6,7 +6,7 @@ import HometaskServing
 import HometaskSignIn
 import Hummingbird
 
-/// A request of a phone for a plain page, or with a form of one.
+/// A request of a phone for a plain page, or with its form.
 struct PlainRequest {
     let request: Request
     let context: PhoneContext
@@ -23,13 +23,13 @@ struct PlainRequest {
 
     /// The task in the path.
     ///
-    /// - Throws: ``ServerFault`` (404) if that is not an id.
+    /// - Throws: ``ServerFault`` (404) if it is not an id.
     func task() throws(ServerFault) -> DocumentID {
         guard let task = context.parameters.get("task").flatMap({ DocumentID($0) }) else { throw ServerFault.notFound }
         return task
     }
 
-    /// What the form of a task says. Other fields of it are left out.
+    /// The submitted form of a task. Unknown fields are ignored.
     var form: TaskForm {
         var form = TaskForm()
         form.title = fields["title"].map(TaskForm.line)

@@ -9,7 +9,7 @@ import Hummingbird
 /// The pages for browsers that run no scripts: see <doc:Plain>.
 final class PlainRoutes: Sendable {
     private let lookup: PhoneLookup
-    /// Each reads or writes the family, so a phone and a family can have only some at a time.
+    /// Each request reads or writes the family, so their number is limited per phone and per family.
     private let ofPhone = RequestSlots<DocumentID>(most: 4)
     private let ofFamily = RequestSlots<DocumentID>(most: 16)
 
@@ -23,7 +23,7 @@ final class PlainRoutes: Sendable {
         phone.at(
             "tasks/:task", get: { try await self.showing($0, $1) { try await self.task($0, try $0.task()) } },
             post: { try await self.taking($0, $1) { try await self.edit($0) } })
-        // A refused form leaves its address in the browser, and somebody may open it again.
+        // A refused form leaves its address in the browser, where it may be reopened.
         let page: RequestAnswer = { _, context in try Self.page(of: context) }
         phone.at("tasks", get: page, post: { try await self.taking($0, $1) { try await self.add($0) } })
         phone.at("completions", get: page, post: { try await self.taking($0, $1) { try await self.complete($0) } })
@@ -34,7 +34,7 @@ final class PlainRoutes: Sendable {
             "tasks/:task/conflicts", get: page, post: { try await self.taking($0, $1) { try await self.settle($0) } })
     }
 
-    /// Leads from the address of a form to the page that it is on.
+    /// Redirects from the address of a form to its page.
     private static func page(of context: PhoneContext) throws(ServerFault) -> Response {
         guard let device = context.parameters.get("device").flatMap({ DocumentID($0) }) else {
             throw ServerFault.notFound
@@ -60,13 +60,13 @@ final class PlainRoutes: Sendable {
     ) async throws -> Response {
         try await answering(request, context, body: body) {
             let fields = try await request.formFields()
-            // It may have been signed out while it was sending.
+            // The phone may have been signed out while sending the form.
             _ = try await self.lookup.phone(request, context)
             return fields
         }
     }
 
-    /// - Parameter read: reads the fields. A phone that is slow to send them takes no place of the family's.
+    /// - Parameter read: reads the fields, before a slot of the family is taken: a slow phone occupies none.
     private func answering(
         _ request: Request, _ context: PhoneContext, body: (PlainRequest) async throws -> Response,
         reading read: () async throws -> FormFields
@@ -87,9 +87,9 @@ final class PlainRoutes: Sendable {
 
     // MARK: Lists
 
-    /// Shows a list.
+    /// Shows a list of tasks.
     ///
-    /// - Parameter change: what else the page has to say.
+    /// - Parameter change: adds to the page, such as notices.
     private func list(
         _ asked: PlainRequest, status: HTTPResponse.Status = .ok, change: (inout PlainListPage) -> Void = { _ in }
     ) async throws -> Response {
@@ -100,7 +100,7 @@ final class PlainRoutes: Sendable {
                 place.list, searching: place.search,
                 limit: place.isWhole ? PlainListPage.mostOfAll : PlainListPage.most, for: asked.phone.member)
         } catch {
-            // What somebody searches for may not be a query; it is still there to be corrected.
+            // An invalid search stays in its field, to be corrected.
             guard error.code == .request else { throw error }
             reasons = [error.message]
         }
@@ -125,7 +125,7 @@ final class PlainRoutes: Sendable {
         if added.refused.isEmpty, added.remainder == nil {
             return PlainPage.seeOther(asked.address.list(asked.place, isSaved: true))
         }
-        // The task is there, without these: whoever reads the reasons alone adds it a second time.
+        // The task was added without these fields. The reasons alone would lead people to add it again.
         let title = try await asked.family.forms.task(id, for: asked.phone.member).record.title
         let words = asked.messages
         return try await list(asked, status: added.refused.isEmpty ? .ok : .forbidden) {
@@ -140,7 +140,7 @@ final class PlainRoutes: Sendable {
         }
     }
 
-    /// Ticks a task, or opens it again: the name of the button that was pressed says which.
+    /// Completes or reopens a task, depending on the name of the pressed button.
     private func complete(_ asked: PlainRequest) async throws -> Response {
         let (isDone, version) = (asked.fields["done"] != nil, try asked.fields.version())
         let id = try asked.fields.id(isDone ? "done" : "reopen")
@@ -171,7 +171,7 @@ final class PlainRoutes: Sendable {
             let (phone, _) = try await self.lookup.signedInPhone(request, context)
             return try await self.ofPhone.with(phone.device) {
                 _ = try await request.formFields()
-                // It may have been signed out while it was sending.
+                // The phone may have been signed out while sending the form.
                 let (phone, family) = try await self.lookup.signedInPhone(request, context)
                 var response = PlainPage.seeOther("/plain/")
                 try await self.signingOut.signOut(phone, of: family, in: &response)
@@ -184,7 +184,7 @@ final class PlainRoutes: Sendable {
 
     /// Shows a task.
     ///
-    /// - Parameter change: what else the page has to say.
+    /// - Parameter change: adds to the page, such as notices.
     private func task(
         _ asked: PlainRequest, _ id: DocumentID, status: HTTPResponse.Status = .ok,
         change: (inout PlainTaskPage) -> Void = { _ in }
@@ -214,7 +214,7 @@ final class PlainRoutes: Sendable {
         if refused.isEmpty { return PlainPage.seeOther(asked.address.task(id, isSaved: true)) }
         return try await task(asked, id, status: .forbidden) { page in
             var left = typed
-            // It was added, unlike what was refused.
+            // The new item was added, unlike the refused fields.
             left.newItem = nil
             page.form = left.merging(page.form, since: base)
             page.notices += refused.map { $0.words(asked.messages) }

@@ -3,7 +3,7 @@
 import HometaskKit
 import HometaskServing
 
-/// The form in which a task is edited without scripts. It has the version that it shows.
+/// The edit form of a task without scripts. It contains the version that it shows.
 struct PlainTaskForm {
     let page: PlainTaskPage
 
@@ -33,8 +33,7 @@ struct PlainTaskForm {
             PlainPage.button(messages.t("Save"), isMain: true))
     }
 
-    /// A group of boxes. A browser says nothing of a box that is not ticked, so a hidden field says that the group is in
-    /// the form.
+    /// A group of checkboxes. A browser omits unticked ones, so a hidden field marks the group as present in the form.
     private func group(_ legend: String, _ name: StaticString, of boxes: [HTML]) -> HTML {
         if boxes.isEmpty { return .none }
         return .element(
@@ -66,7 +65,7 @@ struct PlainTaskForm {
 
     private var items: HTML {
         let boxes = page.task.record.items.map { item in
-            // An earlier version wrote items without ids; a form cannot name them.
+            // Items of an earlier version have no ids, so a form cannot name them.
             item.id.isEmpty
                 ? box(item.text, "done", value: "", isTicked: item.isDone, isFixed: true)
                 : box(item.text, "done", value: item.id, isTicked: form.doneItems?.contains(item.id) ?? false)
@@ -76,7 +75,7 @@ struct PlainTaskForm {
 
     private var category: HTML {
         var choices = page.task.directory.activeCategories.map { ($0.id.description, $0.name) }
-        // One that is in the trash stays as long as nobody chooses another.
+        // A deleted category stays until another is chosen.
         if let own = page.task.record.category, !choices.contains(where: { $0.0 == own.description }) {
             choices.append((own.description, page.task.directory.categories[own]?.name ?? own.description))
         }
@@ -90,7 +89,7 @@ struct PlainTaskForm {
         return choice(messages.t("Priority"), "priority", of: form.priority, among: choices)
     }
 
-    /// How far the change of a recurring task reaches.
+    /// The scope of a change to a recurring task.
     private var scope: HTML {
         if page.task.record.rule == nil { return .none }
         let choices = [("once", messages.t("This once")), ("series", messages.t("All that follow"))]

@@ -3,23 +3,23 @@
 import HometaskKit
 import HometaskServing
 
-/// A task without scripts: all that it has, and a form to edit it.
+/// The plain page of a task: its contents, and a form to edit it.
 struct PlainTaskPage {
     let messages: PageMessages
     let address: PlainAddress
     let task: ShownTask
-    /// What the form shows: the task, with what was typed and refused.
+    /// The values of the form: the task's, with refused input.
     var form: TaskForm
     /// The id of the comment that the form adds.
     var newID: DocumentID
-    /// What was typed as a comment, if that was refused.
+    /// The typed text of a refused comment.
     var comment = ""
-    /// The question whether the task is to be done early; nil if that was not tried.
+    /// The question whether to complete the task early; nil unless that was tried.
     var question: String?
     var isSaved = false
-    /// What was not done, in the words of the messages.
+    /// The notices of refusals, translated.
     var notices: [String] = []
-    /// Reasons of the server, in English.
+    /// The server's reasons, in English.
     var reasons: [String] = []
 
     var page: PlainPage {
@@ -42,7 +42,7 @@ struct PlainTaskPage {
 
     // MARK: Completion
 
-    /// The button that ticks a task, or opens it again. Its name begins with what it shows (WCAG 2.2, 2.5.3).
+    /// The button that completes or reopens a task. Its accessible name begins with its text (WCAG 2.2, 2.5.3).
     static func tick(_ task: TaskRecord, _ messages: PageMessages) -> HTML {
         let values: KeyValuePairs = ["title": task.title]
         let label = task.isOpen ? messages.t("Done: {title}", values) : messages.t("Open again: {title}", values)
@@ -64,7 +64,7 @@ struct PlainTaskPage {
         ]
     }
 
-    /// The question whether a task is to be done in the period of the occurrence before it.
+    /// The question whether to complete a task in the period of the preceding occurrence.
     func words(of early: EarlyCompletion) -> String {
         let (name, time) = by(early.previous)
         let due = Self.spaced(TaskForm.text(of: early.due, in: task.zone))
@@ -72,7 +72,7 @@ struct PlainTaskPage {
             + ". \(messages.t("Due")): \(due). \(messages.t("Done"))?"
     }
 
-    /// Who completed something, and when.
+    /// The author and time of a completion.
     private func by(_ completion: Completion) -> (name: String, time: String) {
         let name = completion.by.map { task.directory.name(of: $0) } ?? messages.t("somebody")
         return (name, Self.spaced(TaskForm.text(of: .instant(completion.at, zone: nil), in: task.zone)))
@@ -92,7 +92,7 @@ struct PlainTaskPage {
         time.split(separator: "T", maxSplits: 1).joined(separator: " ")
     }
 
-    /// A day or a time where the family lives.
+    /// A day or time in the family's time zone.
     static func time(_ time: String) -> HTML { .element("time", ["datetime": time], around: HTML(spaced(time))) }
 
     // MARK: Comments
@@ -119,7 +119,7 @@ struct PlainTaskPage {
             "li", .element("small", head), .element("bdi", HTML(comment.text.joined(separator: "\n"))))
     }
 
-    /// What cannot be edited here.
+    /// The values that cannot be edited here.
     private var notes: [String] {
         var notes: [String] = []
         if let points = task.record.points { notes.append(messages.t("{count} points", count: points)) }

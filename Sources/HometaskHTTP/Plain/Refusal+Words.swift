@@ -4,7 +4,7 @@ import HometaskKit
 import HometaskServing
 
 extension Refusal {
-    /// The field, and why its edit was not accepted: in the language of the page, or in English where no rule says it.
+    /// The field, and the reason of its refusal: in the language of the page, or in English if there is no rule.
     func words(_ messages: PageMessages) -> String {
         let reason =
             switch rule {

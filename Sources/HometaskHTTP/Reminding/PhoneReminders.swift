@@ -4,34 +4,35 @@ import HometaskKit
 import HometaskSignIn
 import HometaskWebPush
 
-/// Reminds the phones of a family: works out what is due for each that wants reminders, and sends it.
+/// Reminds the phones of a family: computes the due reminders of each, and sends them.
 ///
-/// A phone is a device that reminds its own member, by the same rules as every other one: the member's times, quiet hours
-/// and snoozes count. What was sent is stored with the phone, after the push service took it and before the next message.
+/// A phone is a device that reminds its own member, by the same rules as any other: the member's times, quiet hours and
+/// snoozes apply. Each sent reminder is stored with the phone, after the push service accepted it and before the next
+/// message.
 struct PhoneReminders {
     let family: ServedFamily
     let phones: SignInStore
     let transport: any PushTransport
-    /// An address by which push services reach whoever runs the server; nil for that of the family.
+    /// The operator's address for push services; nil for that of the family.
     let contact: String?
     let log: RequestLog
     private let pauses = PushPauses()
 
-    /// The browser has given up its subscription.
+    /// The browser has cancelled its subscription.
     private struct SubscriptionEnded: Error {}
 
-    /// After how many seconds a message that could not be sent is looked at again.
+    /// The number of seconds before a failed message is retried.
     private static let pause: Int64 = 60
-    /// The number of phones that are sent to at the same time.
+    /// The number of phones served concurrently.
     private static let mostAtOnce = 8
-    /// How many messages, and for how long, a phone is sent in one round: the next round has the rest, after it has looked
-    /// at the family and at the other phones again.
+    /// The limits of messages and time per phone and round. The rest follows in the next round, after a fresh look at
+    /// the family and at the other phones.
     private static let most = 20
     private static let patience = Duration.seconds(30)
 
-    /// Sends what is due.
+    /// Sends all due reminders.
     ///
-    /// - Returns: when the next reminder will be due; nil if none is known.
+    /// - Returns: the time of the next reminder; nil if none is known.
     func round(for reminded: [RemindedPhone], at now: Timestamp) async throws -> Timestamp? {
         if reminded.isEmpty { return nil }
         let key = try await phones.pushKey()
@@ -59,7 +60,7 @@ struct PhoneReminders {
         var ledger = phone.ledger
         ledger.adjust(to: now)
         if ledger != phone.ledger { try await phones.keep(ledger, of: phone.device) }
-        // No other device reminds by the same subscription, so it does not matter when a task was changed.
+        // No other device reminds by the same subscription, so the time of a task's change is irrelevant.
         let schedule = try ReminderSchedule(context, ledger) { _ in nil }
         var sender = ReminderSender(
             schedule, context, ledger: ledger, clock: { .present },
@@ -70,7 +71,7 @@ struct PhoneReminders {
             for (place, delivery) in schedule.deliveries.enumerated() {
                 try Task.checkCancellation()
                 if place >= Self.most || ContinuousClock.now - begin > Self.patience { return now }
-                // Somebody may have ended the reminders, or signed the phone out, since the round began.
+                // The reminders may have been turned off, or the phone signed out, since the round began.
                 guard try await phones.isReminded(phone.device, by: phone.subscription) else { return now }
                 let description = snapshot.tasks.first { $0.id == delivery.message.task }?.description ?? []
                 let outcome = try await sender.send(
@@ -86,7 +87,7 @@ struct PhoneReminders {
                 }
             }
         } catch is SubscriptionEnded {
-            // The phone may have another one already.
+            // The phone may already have another subscription.
             return now
         }
         _ = try await sender.finish()
@@ -97,7 +98,7 @@ struct PhoneReminders {
         [one, other].compactMap(\.self).min()
     }
 
-    /// The server's address, or the family's e-mail address: some push services take no message without either.
+    /// The server's address, or the family's e-mail address: some push services reject messages without either.
     private func contact(in snapshot: ReminderSnapshot) -> String? {
         contact ?? snapshot.directory.family?.email.map { "mailto:\($0)" }
     }

@@ -2,15 +2,15 @@
 
 public import HometaskWebPush
 
-/// Hands requests to push services.
+/// A transport of requests to push services.
 public protocol PushTransport: Sendable {
-    /// Sends a request, and returns what the answer means.
+    /// Sends a request, and returns its outcome.
     ///
-    /// - Throws: why there is no answer.
+    /// - Throws: the reason there is no answer.
     func send(_ request: PushRequest) async throws(PushFault) -> PushOutcome
 }
 
-/// Why a message could not be handed to a push service.
+/// The reason a message could not be delivered to a push service.
 public struct PushFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in one sentence, without the address.
     public let description: String

@@ -4,7 +4,7 @@ import HometaskKit
 import HometaskWebPush
 
 extension ReminderMessage {
-    /// For how long a push service keeps a reminder for a phone that is switched off, in seconds: three days.
+    /// The time to live of a reminder at a push service, for a phone that is switched off: three days, in seconds.
     private static let lifetime = 3 * 86_400
     /// The largest numbers of characters (Unicode scalars) of a title and a description: together they fit a message.
     private static let longest = (title: 200, body: 500)
@@ -22,11 +22,11 @@ extension ReminderMessage {
         ]
         members["task"] = task.map { .string($0.description) }
         members["due"] = due?.json
-        // A later reminder of the task takes the place of one that a phone has not got yet.
+        // A later reminder of the task replaces an undelivered one.
         return PushMessage(members.compactBytes(), about: task ?? id, keptFor: Self.lifetime)
     }
 
-    /// A text of so many Unicode scalars at most, without control characters.
+    /// Truncates a text to a number of Unicode scalars, and removes control characters other than line feeds.
     static func shortened(_ text: String, to count: Int) -> String {
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control || $0 == "\n" }
         let isLonger = scalars.count > count

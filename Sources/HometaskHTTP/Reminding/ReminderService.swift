@@ -5,22 +5,22 @@ import HometaskSignIn
 import HometaskWebPush
 import ServiceLifecycle
 
-/// Lets the phones of a family be reminded in time.
+/// Runs the reminders of a family's phones on time.
 ///
-/// The tasks are read when one of them has changed, when another phone wants reminders, when the next reminder is due, and
-/// every ten minutes. The clock is read every few seconds, so that a machine that slept, or whose clock was set, is not late.
-/// Of several servers that use one database, the first one reminds, and another one when that has ended.
+/// The tasks are read when one of them has changed, when another phone wants reminders, when the next reminder is due,
+/// and every ten minutes. The clock is read every few seconds, so that sleep or a clock change causes no delay. Of
+/// several servers that share a database, the first one reminds, and another takes over when it ends.
 struct ReminderService: Service {
     let reminders: PhoneReminders
 
-    /// The longest sleep between two looks at the clock, and the longest time between two rounds, in seconds.
+    /// The longest sleep between clock readings, and the longest time between rounds, in seconds.
     private static let rest: (sleep: Int64, round: Int64) = (5, 600)
-    /// How long to wait after a round that failed, in seconds.
+    /// The delay after a failed round, in seconds.
     private static let pause: Int64 = 60
 
     private var family: ServedFamily { reminders.family }
 
-    /// What the last round was about.
+    /// The state of the last round.
     private struct Round {
         var version: String
         /// The phones, with their subscriptions.
@@ -49,7 +49,7 @@ struct ReminderService: Service {
                 } catch {
                     if "\(error)" != failure { reminders.log.fault("phones cannot be reminded: \(error)") }
                     failure = "\(error)"
-                    // What was sent may not have been stored, and would be sent again.
+                    // A sent reminder may not have been stored, and would be repeated.
                     try? await Task.sleep(for: .seconds(Self.pause))
                 }
                 let wait = (last?.next?.seconds ?? .max) - Timestamp.present.seconds

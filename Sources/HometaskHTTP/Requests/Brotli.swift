@@ -2,15 +2,15 @@
 
 import CBrotli
 
-/// Compression by brotli (RFC 7932), for what is compressed once and sent often.
+/// Brotli compression (RFC 7932), for content compressed once and sent often.
 enum Brotli {
-    /// The largest input that is compressed as small as brotli can: more of it would keep whoever asks waiting. The page in
-    /// any of its languages is smaller.
+    /// The largest input for the maximum quality, beyond which the client would wait too long. The page is smaller in
+    /// each of its languages.
     private static let most = 96 << 10
-    /// The quality for more than that: as small as gzip at its best, and sooner.
+    /// The quality for larger inputs: as small as gzip's best, and faster.
     private static let fast: CInt = 5
 
-    /// The compressed bytes; nil if brotli fails, as without memory.
+    /// The compressed bytes; nil if brotli fails, such as out of memory.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         let quality = bytes.count <= most ? BROTLI_MAX_QUALITY : fast
         var size = BrotliEncoderMaxCompressedSize(bytes.count)

@@ -2,14 +2,14 @@
 
 import CZlib
 
-/// Compression by gzip (RFC 1952).
+/// Compression with gzip (RFC 1952).
 enum Gzip {
-    /// The compressed bytes; nil if zlib fails, as without memory.
+    /// The compressed bytes; nil if zlib fails, such as out of memory.
     ///
     /// - Parameter level: from 1, fast, to 9, small.
     static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         var stream = z_stream()
-        // 15 is the largest window; 16 more ask for the head and the check sum of gzip.
+        // 15 is the largest window; adding 16 selects the gzip header and checksum.
         let state = deflateInit2_(
             &stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             CInt(MemoryLayout<z_stream>.size))

@@ -7,11 +7,11 @@ import Hummingbird
 extension Request {
     /// The body.
     ///
-    /// It is read to its end, since a client that is still sending does not see the answer. The connection is closed
-    /// before it becomes much.
+    /// It is read to its end, since a client that is still sending does not see the answer. ``ConnectionGuard`` bounds
+    /// its size.
     ///
-    /// - Throws: ``ServerFault`` if it is of another type, larger than the limit, or does not come as a whole: the client
-    ///   has gone, or what it sends is not HTTP, and neither is a fault of this server.
+    /// - Throws: ``ServerFault`` if it is of another type, larger than the limit, or incomplete: a client that
+    ///   disconnects or sends malformed HTTP is not a fault of this server.
     func bytes(of type: String = "application/json", upTo limit: Int) async throws -> [UInt8] {
         guard headers[.contentType]?.lowercased().hasPrefix(type) == true else {
             throw ServerFault(.unsupportedMediaType, "type", message: "the content type should be \(type)")
@@ -34,7 +34,7 @@ extension Request {
         return bytes
     }
 
-    /// The body as an object in JSON.
+    /// The body as a JSON object.
     func members(upTo limit: Int) async throws -> JSONObject {
         let bytes = try await bytes(upTo: limit)
         guard let members: JSONObject = try? JSONObject.parse(bytes) else {

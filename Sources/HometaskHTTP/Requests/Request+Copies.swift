@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-    /// Whether the client says that it has what a tag is of (`If-None-Match`, RFC 9110, section 13.1.2). Its tags are
-    /// compared weakly, and `*` stands for all of them.
+    /// Whether the client has a copy with a tag (`If-None-Match`, RFC 9110, section 13.1.2). Tags are compared weakly,
+    /// and `*` matches any.
     ///
     /// - Parameter tag: an entity tag without a comma in it.
     func hasCopy(tagged tag: String) -> Bool {

@@ -3,18 +3,18 @@
 import HTTPTypes
 import Hummingbird
 
-/// The part of a file that a request asks for.
+/// The requested part of a file.
 enum RequestedRange: Equatable {
     case whole
-    /// The bytes at these positions, which the file has.
+    /// The bytes at these positions, all within the file.
     case part(Range<Int>)
-    /// Bytes that the file does not have.
+    /// Bytes outside of the file.
     case unsatisfiable
 }
 
 extension Request {
-    /// The part of a file that is asked for (RFC 9110, section 14.2). Several ranges at once, and what is no range of bytes,
-    /// are ignored: the answer is the whole file. So it is if the client has begun with another file (section 13.1.5).
+    /// The requested part of a file (RFC 9110, section 14.2). Multiple ranges, and anything but byte ranges, are
+    /// ignored: the answer is the whole file. It is also whole if the client began with another file (section 13.1.5).
     ///
     /// - Parameters:
     ///   - length: the number of bytes in the file.

@@ -3,11 +3,11 @@
 import HometaskTerminal
 import Hummingbird
 
-/// The log of a server: one line for each answer and each fault, without secrets, cookies, titles and addresses, and as a
-/// rule without the ids by which a line could be traced to somebody's phone.
+/// The log of a server: one line for each answer and each fault, without secrets, cookies, titles and addresses, and by
+/// default without ids that trace a line to a phone.
 public struct RequestLog: Sendable {
     private let write: @Sendable (String) -> Void
-    /// Whether paths are written with the ids in them.
+    /// Whether logged paths contain ids.
     private let hasIDs: Bool
 
     /// The number of columns of the longest path in a line.
@@ -15,15 +15,15 @@ public struct RequestLog: Sendable {
     /// The number of columns of the longest sentence in a line.
     private static let longestSentence = 1000
 
-    /// A log whose lines are written by a closure.
+    /// Creates a log that writes its lines to a closure.
     ///
-    /// - Parameter hasIDs: whether paths are written with the ids of phones, tasks and photos in them.
+    /// - Parameter hasIDs: whether logged paths contain the ids of phones, tasks and photos.
     public init(hasIDs: Bool = false, _ write: @escaping @Sendable (String) -> Void) {
         self.hasIDs = hasIDs
         self.write = write
     }
 
-    /// A log that nobody reads.
+    /// A log that discards its lines.
     public static let none = RequestLog { _ in }
 
     func answered(_ request: Request, with status: HTTPResponse.Status, after time: Duration) {
@@ -42,11 +42,11 @@ public struct RequestLog: Sendable {
 
     func fault(_ message: String) { write("fault: \(Self.shown(message, to: Self.longestSentence))") }
 
-    /// Says what the server does by itself.
+    /// Logs an action of the server itself.
     func remark(_ message: String) { write(Self.shown(message, to: Self.longestSentence)) }
 
-    /// A text of the outside with escapes for everything that could forge a line or that a terminal would obey. A longer
-    /// one ends with `…`.
+    /// An external text, with escapes for line breaks and terminal control characters. A longer one is truncated with
+    /// `…`.
     private static func shown(_ text: String, to columns: Int) -> String {
         TextWidth.truncated(EscapedText.safe(text), to: columns)
     }

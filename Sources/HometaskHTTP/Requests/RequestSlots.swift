@@ -3,9 +3,9 @@
 import HTTPTypes
 import Synchronization
 
-/// Bounds how many requests of one phone, or of one family, are worked on at a time.
+/// Limits the concurrent requests of one phone, or of one family.
 final class RequestSlots<Key: Hashable & Sendable>: Sendable {
-    /// A place that a request has taken. It is free again when nobody holds this any more.
+    /// A slot taken by a request, released when the object is deallocated.
     final class Slot: Sendable {
         private let slots: RequestSlots
         private let key: Key
@@ -24,9 +24,9 @@ final class RequestSlots<Key: Hashable & Sendable>: Sendable {
     /// - Parameter most: the largest number of requests for each key.
     init(most: Int) { self.most = most }
 
-    /// Takes a place.
+    /// Takes a slot of a key.
     ///
-    /// - Throws: ``ServerFault`` (429) if there is none.
+    /// - Throws: ``ServerFault`` (429) if none is free.
     func takeSlot(_ key: Key) throws(ServerFault) -> Slot {
         let isFree = taken.withLock { counts in
             guard counts[key, default: 0] < most else { return false }
@@ -39,9 +39,9 @@ final class RequestSlots<Key: Hashable & Sendable>: Sendable {
         return Slot(self, key)
     }
 
-    /// Works on a request.
+    /// Runs a body in a slot.
     ///
-    /// - Throws: ``ServerFault`` (429) if there are too many already.
+    /// - Throws: ``ServerFault`` (429) if no slot is free.
     func with<Result>(_ key: Key, _ body: () async throws -> Result) async throws -> Result {
         let slot = try takeSlot(key)
         defer { withExtendedLifetime(slot) {} }

@@ -6,7 +6,7 @@ import Hummingbird
 
 extension Response {
     private static let type = "application/json; charset=utf-8"
-    /// Below this number of bytes, compressing saves nothing: a packet is sent anyway.
+    /// Below this size in bytes, compression saves nothing: one packet is sent anyway.
     private static let leastCompressed = 1400
 
     /// An answer in JSON.
@@ -16,7 +16,7 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.compactBytes())))
     }
 
-    /// An answer in JSON that may be long: compressed if the client takes that, and sent in pieces.
+    /// A possibly long answer in JSON, compressed if the client accepts that, and sent in pieces.
     init(json: JSONObject, to request: Request, in context: PhoneContext) {
         var bytes = json.compactBytes()
         var headers: HTTPFields = [.contentType: Self.type]

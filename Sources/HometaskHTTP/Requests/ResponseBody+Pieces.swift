@@ -7,7 +7,7 @@ extension ResponseBody {
     /// The number of bytes in a piece. A client that reads one within the time limit for reading keeps its connection.
     private static let piece = 128 << 10
 
-    /// A body that is sent in pieces, each after the client has read the ones before.
+    /// A body sent in pieces with back-pressure: each waits until the client has read the preceding ones.
     ///
     /// - Parameter holder: an object that is retained until the last piece is being sent, or the connection has ended.
     static func inPieces(

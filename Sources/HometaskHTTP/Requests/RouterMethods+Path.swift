@@ -3,15 +3,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// What answers a request.
+/// A handler of requests for a path.
 typealias RequestAnswer = @Sendable (Request, PhoneContext) async throws -> Response
 
 extension RouterMethods where Context == PhoneContext {
-    /// Adds a path with what answers each of its methods. HEAD is answered like GET, without the body, which
-    /// ``RequestGate`` leaves out, and the other methods that the server knows with 405 and those that the path has
-    /// (RFC 9110, sections 9.3.2 and 15.5.6).
+    /// Adds a path with a handler per method. HEAD is answered like GET, without the body, which ``RequestGate`` drops,
+    /// and the other methods that the server knows with 405 and the allowed methods (RFC 9110, sections 9.3.2 and
+    /// 15.5.6).
     ///
-    /// - Parameter hasHead: whether HEAD is answered like GET; not where GET begins something.
+    /// - Parameter hasHead: whether HEAD is answered like GET; false where GET has an effect.
     func at(
         _ path: RouterPath, get: RequestAnswer? = nil, post: RequestAnswer? = nil, put: RequestAnswer? = nil,
         delete: RequestAnswer? = nil, hasHead: Bool = true

@@ -4,16 +4,16 @@ import Glibc
 import HometaskKit
 import NIOSSL
 
-/// What a phone finds wrong with a certificate, as far as its file shows it: not whether the phone trusts who issued it.
+/// Checks a certificate's file for problems that phones would find, other than an untrusted issuer.
 struct CertificateCheck {
-    /// The times between which it is valid.
+    /// The validity period, in seconds.
     private let validity: ClosedRange<Int64>
-    /// The names of hosts that it is for, in lower case, and the bytes of IP addresses.
+    /// The host names of the certificate, in lower case, and the bytes of its IP addresses.
     private let names: [String]
     private let addresses: [[UInt8]]
     private let file: String
 
-    /// So many seconds before it expires, it is to be said.
+    /// The number of seconds of notice before it expires.
     private static let notice: Int64 = 7 * 86_400
 
     /// Reads the first certificate of a chain; nil if there is none.
@@ -29,11 +29,11 @@ struct CertificateCheck {
         addresses = others.filter { $0.nameType == .ipAddress }.map { Array($0.contents) }
     }
 
-    /// What is wrong, in sentences.
+    /// The problems found, in sentences.
     ///
     /// - Parameters:
-    ///   - time: the time now.
-    ///   - address: where phones find the server.
+    ///   - time: the current time.
+    ///   - address: the server's address for phones.
     func findings(at time: Timestamp, for address: ServerAddress?) -> [String] {
         var found: [String] = []
         let end = Timestamp(seconds: validity.upperBound).rfc3339.prefix(10)
@@ -52,8 +52,8 @@ struct CertificateCheck {
         return found
     }
 
-    /// Whether it is for the host of an address. An asterisk stands for the first part of a name (RFC 6125, section 6.4.3);
-    /// the common name counts for nothing.
+    /// Whether it is valid for the host of an address. An asterisk matches the first part of a name (RFC 6125, section
+    /// 6.4.3); the common name is ignored.
     private func isFor(_ address: ServerAddress) -> Bool {
         guard let host = address.name else { return address.hostBytes.map { addresses.contains($0) } ?? false }
         let parent = host.firstIndex(of: ".").map { host[$0...] }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Closes a connection that takes too long for a request or for an answer, or sends a longer body than any request may
-/// have. So nobody can occupy the server by being slow.
+/// have, so that slow clients cannot occupy the server.
 ///
 /// Connections without a request are closed by the HTTP server itself.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -13,18 +13,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// What a connection may take.
+    /// The limits of a connection.
     struct Limits: Sendable {
-        /// The time for the body of a request, once its head is there.
+        /// The time limit for the body of a request, from its head.
         var body: TimeAmount = .seconds(60)
-        /// The time for which the other end may take nothing of an answer.
+        /// The time for which the client may read nothing of an answer.
         var reading: TimeAmount = .seconds(60)
         /// The time without a request after which the HTTP server closes a connection.
         var idle: TimeAmount = .seconds(60)
         /// The largest number of bytes in a body.
         var bytes = 9 << 20
-        /// Closes a connection after a time, unless that is cancelled before. The time is measured by the connection's
-        /// event loop; a test can let it pass by itself.
+        /// Closes a connection after a time, unless cancelled before. The time is measured by the connection's event
+        /// loop; a test can substitute its own.
         var closing: @Sendable (_ channel: any Channel, _ time: TimeAmount) -> Scheduled<Void> = { channel, time in
             channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
         }
@@ -37,8 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(limits: Limits) { self.limits = limits }
 
-    /// The size of the system's send buffer for a connection, in bytes. With a larger one, a client that reads slowly
-    /// could not be told from one that reads nothing for a long time.
+    /// The size of the system's send buffer for a connection, in bytes. A larger one would make a slow reader
+    /// indistinguishable from one that reads nothing for a long time.
     private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 256 << 10
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -44,13 +44,12 @@ public struct PhoneServer: Sendable {
             } else { nil }
     }
 
-    /// Serves until the task is cancelled, or the process gets SIGTERM or SIGINT. Requests that have begun are answered
-    /// then.
+    /// Serves until the task is cancelled, or the process gets SIGTERM or SIGINT. Pending requests are still answered.
     ///
     /// - Parameters:
-    ///   - endsWithSignals: whether the signals have that meaning.
+    ///   - endsWithSignals: whether these signals end the server.
     ///   - onReady: is called once with the port, as soon as phones can connect.
-    /// - Throws: ``StartFault`` if the address cannot be listened at or the certificate cannot be read.
+    /// - Throws: ``StartFault`` if the server cannot listen at the address or read the certificate.
     public func run(
         endsWithSignals: Bool = true, onReady: @escaping @Sendable (_ port: Int) async -> Void
     ) async throws {
@@ -68,7 +67,7 @@ public struct PhoneServer: Sendable {
         )
         configuration.maximumGracefulShutdownDuration = .seconds(options.patience)
         let group = ServiceGroup(configuration: configuration)
-        // Apart from this task, whose end would otherwise be the end of all requests at once.
+        // In a separate task: cancelling this one would otherwise abort all requests at once.
         let running = Task { try await group.run() }
         try await withTaskCancellationHandler {
             do {

@@ -2,18 +2,18 @@
 
 import Glibc
 
-/// Where a server is found: a scheme, a host and a port, with nothing behind them (an origin, RFC 6454).
+/// The address of a server: scheme, host and port, and nothing else (an origin, RFC 6454).
 ///
-/// A host is a name, an IPv4 address of four numbers, or an IPv6 address in brackets. It is written as browsers write it
-/// in the requests of a page at this address, so that these can be recognised.
+/// A host is a name, an IPv4 address of four numbers, or an IPv6 address in brackets. It is normalised as browsers
+/// write it in the requests of a page at this address, so that these can be recognised.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Either `https` or `http`, in lower case.
     public let scheme: String
-    /// The host, with the port unless it is the scheme's own: `home.example`, `[::1]:8420`.
+    /// The host, with the port unless it is the scheme's default: `home.example`, `[::1]:8420`.
     public let authority: String
     /// The host without a port, and without the brackets of an IPv6 address.
     private let host: String
-    /// The port, that of the scheme if none is written.
+    /// The port, or the default of the scheme.
     let port: Int
 
     /// Reads an address; nil if it has no scheme or host, has a host or port that cannot exist, or has a path or
@@ -64,8 +64,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether its host is the unspecified address, `0.0.0.0` or `::`, which no phone can open.
     public var isUnspecified: Bool { Self.isUnspecified(host) }
 
-    /// Whether a server that listens at a host listens at all addresses of its machine: whether the host is `0.0.0.0` or
-    /// `::`, in any notation.
+    /// Whether a host means all addresses of the machine: `0.0.0.0` or `::`, in any notation.
     public static func isUnspecified(_ host: String) -> Bool {
         bytes(of: host)?.allSatisfy { $0 == 0 } ?? false
     }
@@ -98,8 +97,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return inet_pton(AF_INET6, host, &bytes) == 1 ? bytes : nil
     }
 
-    /// The bytes of an IPv6 address as browsers write them: in the shortest form (URL Standard, section 3.5). inet_ntop(3)
-    /// would write an address that contains one of IPv4 with a dotted part.
+    /// The bytes of an IPv6 address as browsers write them: in the shortest form (URL Standard, section 3.5).
+    /// inet_ntop(3) would write an embedded IPv4 address in dotted form.
     private static func text(_ bytes: [UInt8]) -> String {
         let pieces = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         // The first of the longest runs of zeros.

@@ -8,9 +8,9 @@ import Synchronization
 
 /// The certificate of a server for HTTPS, from two files.
 ///
-/// A renewed certificate is used from the next connection on, without a restart: the files are looked at when a phone
-/// connects, and read if they have changed since. As long as they are unusable (one is replaced before the other), the
-/// last usable certificate stays, and the log says so once.
+/// A renewed certificate is used from the next connection on, without a restart: the files are checked when a phone
+/// connects, and reread if they have changed. While they are unusable (one is replaced before the other), the last
+/// usable certificate stays, which is logged once.
 final class ServerCertificate: Sendable {
     private let files: ServerOptions.Certificate
     private let log: RequestLog
@@ -18,11 +18,11 @@ final class ServerCertificate: Sendable {
 
     private struct LoadedPair {
         var pair: Pair
-        /// The files that were read last, usable or not.
+        /// The stamps of the files read last, usable or not.
         var version: [FileStamp?]
     }
 
-    /// A certificate chain and its key, in force as soon as both are.
+    /// A certificate chain and its key, replaced together.
     private struct Pair: Sendable {
         let chain: [NIOSSLCertificateSource]
         let key: NIOSSLPrivateKeySource
@@ -33,12 +33,12 @@ final class ServerCertificate: Sendable {
     /// - Throws: ``StartFault`` if one is missing or unusable, or if they do not belong together.
     init(_ files: ServerOptions.Certificate, log: RequestLog) throws(StartFault) {
         (self.files, self.log) = (files, log)
-        // Before they are read: a change in between is then found at the first connection.
+        // Taken before reading, so that a change in between is found at the first connection.
         let version = Self.version(of: files)
         current = Mutex(LoadedPair(pair: try Self.read(files), version: version))
     }
 
-    /// The configuration of a server that uses the certificate, renewed or not.
+    /// The configuration of a server with the current certificate.
     func configuration() -> TLSConfiguration {
         var configuration = Self.configuration(for: current.withLock { $0.pair })
         configuration.sslContextCallback = { [self] _, promise in
@@ -51,8 +51,8 @@ final class ServerCertificate: Sendable {
         return configuration
     }
 
-    /// Calls a closure with the certificate that is in force, here or, after the files have been read, in a thread of its
-    /// own: what BoringSSL finds wrong with files stays in its thread as an error, and would end the next connection there.
+    /// Calls a closure with the current certificate, directly or, after rereading the files, in a separate thread:
+    /// BoringSSL's errors about files stay queued in their thread, and would end the next connection there.
     private func withLatest(_ use: @escaping @Sendable (Pair) -> Void) {
         let version = Self.version(of: files)
         let (pair, hasChanged) = current.withLock { current in
@@ -87,8 +87,8 @@ final class ServerCertificate: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: pair.chain, privateKey: pair.key)
         configuration.minimumTLSVersion = .tlsv12
-        // What every client of TLS 1.2 from the last ten years has: an exchange of keys with forward secrecy, and ciphers
-        // that protect what they encrypt (RFC 9325, section 4.2). TLS 1.3 has no others.
+        // Supported by every TLS 1.2 client of the last ten years: key exchange with forward secrecy, and authenticated
+        // encryption (RFC 9325, section 4.2). TLS 1.3 has no others.
         configuration.cipherSuiteValues = [
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
             .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
@@ -106,7 +106,7 @@ final class ServerCertificate: Sendable {
         guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
             throw StartFault(withoutKey: files.key)
         }
-        // A group may have it: programs that renew certificates give it to those who use them in that way.
+        // Group access is permitted: programs that renew certificates share the key in that way.
         guard FileStamp(files.key, followsLinks: true)?.isOpenToAll == false else {
             throw StartFault(openKey: files.key)
         }

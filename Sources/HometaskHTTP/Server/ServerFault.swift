@@ -6,16 +6,16 @@ import HometaskServing
 import HometaskSignIn
 import Hummingbird
 
-/// An answer that says why a request failed.
+/// An answer with the reason a request failed.
 struct ServerFault: Error {
     let status: HTTPResponse.Status
-    /// A word for the page.
+    /// The error code for the page.
     let code: String
     /// A sentence for people.
     let message: String
     /// The number of seconds after which to try again; nil if that would not help.
     var wait: Int64?
-    /// What the log is told, and the phone is not; nil if the message says everything.
+    /// The cause for the log, hidden from the phone; nil if the message is complete.
     private(set) var cause: String?
 
     init(_ status: HTTPResponse.Status, _ code: String, message: String, wait: Int64? = nil) {
@@ -26,7 +26,7 @@ struct ServerFault: Error {
     static let notSignedIn = ServerFault(
         .unauthorized, "notSignedIn", message: "this phone is not signed in, or was signed out")
 
-    /// What to answer after an error; nil if it is none that a request can cause.
+    /// The answer to an error; nil for an error that no request can cause.
     init?(_ error: any Error) {
         switch error {
         case let fault as ServerFault: self = fault
@@ -70,7 +70,7 @@ struct ServerFault: Error {
         }
     }
 
-    /// The same for every passkey that gives nothing, whatever the log says.
+    /// One answer for every unknown passkey; only the log has the details.
     private static func fault(of fault: PasskeyFault) -> ServerFault {
         switch fault.code {
         case .malformed: ServerFault(.badRequest, "request", message: fault.message)

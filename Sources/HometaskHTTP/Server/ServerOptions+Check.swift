@@ -4,10 +4,10 @@ import Glibc
 import NIOCore
 
 extension ServerOptions {
-    /// Checks whether a server could use the certificate and listen at the address, without starting one. A port at which
-    /// a program listens already is accepted, since that program can be the server itself.
+    /// Checks whether a server could use the certificate and listen at the address, without starting one. A port
+    /// already in use is accepted, since the program that listens can be the server itself.
     ///
-    /// - Throws: ``StartFault`` if the address cannot be listened at or the certificate cannot be read.
+    /// - Throws: ``StartFault`` if the server cannot listen at the address or read the certificate.
     public func check() throws(StartFault) {
         if let certificate { _ = try ServerCertificate(certificate, log: .none) }
         do {

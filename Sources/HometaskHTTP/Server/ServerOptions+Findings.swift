@@ -3,8 +3,7 @@
 public import HometaskKit
 
 extension ServerOptions {
-    /// What will keep phones from the server, as far as it shows before one comes, in sentences: its certificate, its address
-    /// and the port. Looks up no names.
+    /// The foreseeable problems of phones with certificate, address and port, in sentences. Makes no DNS lookups.
     public func findings(at time: Timestamp) -> [String] {
         var found = certificate.flatMap { CertificateCheck($0.chain) }?.findings(at: time, for: address) ?? []
         guard let address, !address.isOfThisMachine else { return found }

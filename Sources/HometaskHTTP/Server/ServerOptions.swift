@@ -3,28 +3,28 @@
 public import HometaskSignIn
 import HummingbirdCore
 
-/// How a server is reached.
+/// The options of a server.
 public struct ServerOptions: Sendable {
     /// The address to listen at.
     public var host = "127.0.0.1"
     /// The port to listen at; 0 for any free one.
     public var port = 8420
-    /// Where phones find the server, as `https://home.example`; nil if only this machine does.
+    /// The server's address for phones, such as `https://home.example`; nil if only this machine uses it.
     public var address: ServerAddress?
     /// The files of the certificate chain and its key, in PEM; nil for plain HTTP.
     public var certificate: Certificate?
-    /// Whether a proxy on this machine hands requests on, and says in `X-Forwarded-For` whose they are.
+    /// Whether a proxy on this machine forwards requests, with the client's address in `X-Forwarded-For`.
     public var isBehindProxy = false
-    /// The number of seconds after which the server syncs with the family's remote without a change; 0 for never.
+    /// The number of seconds between syncs with the family's remote without a change; 0 for never.
     public var syncInterval = 300
-    /// The number of seconds for which requests that have begun are waited for at the end.
+    /// The number of seconds to wait for pending requests at shutdown.
     public var patience = 10
 
-    /// The folder for the files of photos that phones are sending.
+    /// The folder for pending photo uploads.
     public var uploads: String
-    /// Looks into these; nil if nothing can, so that they prove nothing.
+    /// Examines uploaded photos; nil if nothing can, so that they prove nothing.
     public var examiner: (any PhotoExaminer)?
-    /// Keeps the families' repositories small; nil if nothing does, so that changes now and then do it themselves.
+    /// Keeps the families' repositories small; nil if nothing does, so that occasional changes do it themselves.
     public var upkeep: (any UpkeepRunner)?
     /// Sends reminders to push services; nil if nothing can.
     public var pushTransport: (any PushTransport)?
@@ -32,19 +32,18 @@ public struct ServerOptions: Sendable {
     /// Sends links to join by e-mail; nil if nothing can. It is used only if ``address`` is set, which the links need.
     public var mailer: (any MemberMailer)?
 
-    /// What the server is to a provider at which members may sign in; nil for none. It is used only if ``address`` and
-    /// ``web`` are set.
+    /// The server's client at a provider for sign-in; nil for none. It is used only if ``address`` and ``web`` are set.
     public var provider: ProviderClient?
     /// Makes the requests to the provider.
     public var web: (any WebClient)?
 
     var limits = ConnectionGuard.Limits()
-    /// Decides whether the server takes another connection. If not, further ones wait until one is closed.
+    /// Decides whether the server accepts another connection. If not, further ones wait until one is closed.
     var connections: any AvailableConnectionsDelegate = MaximumAvailableConnections(12_000)
 
     /// Creates options for this machine alone, over plain HTTP.
     ///
-    /// - Parameter uploads: the folder for the files of photos that phones are sending; it is made when it is needed.
+    /// - Parameter uploads: the folder for pending photo uploads, created when needed.
     public init(uploads: String) { self.uploads = uploads }
 
     /// A certificate for TLS.

@@ -3,11 +3,11 @@
 import Glibc
 import NIOCore
 
-/// Why a server could not be started.
+/// The reason a server could not start.
 public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What keeps the server from starting.
+    /// The kind of a fault.
     public enum Kind: Hashable, Sendable {
-        /// The address cannot be listened at.
+        /// Listening at the address failed.
         case address
         /// A file of the certificate does not exist.
         case missing
@@ -15,7 +15,7 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadable
         /// The file of the certificate chain holds no certificate.
         case noCertificate
-        /// The file of the private key holds none, or one that takes a password.
+        /// The file of the private key holds none, or an encrypted one.
         case noKey
         /// Everybody on this machine may use the file of the private key.
         case openKey
@@ -23,7 +23,7 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
         case otherKey
     }
 
-    /// What has failed, for programs that choose an exit code and a hint by it.
+    /// The kind of the fault, which selects an exit code and a hint.
     public let kind: Kind
     /// What is wrong, in one sentence.
     public let message: String
@@ -33,7 +33,7 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     private init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 
-    /// The address cannot be listened at.
+    /// Listening at the address failed.
     init(_ error: any Error, at options: ServerOptions) {
         let reason =
             switch error {
@@ -45,7 +45,7 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(.address, "cannot listen at ‘\(options.host)’, port \(options.port): \(reason)")
     }
 
-    /// A file of the certificate cannot be read, for a reason of errno(3).
+    /// A file of the certificate cannot be read, with the reason as errno(3).
     init(unreadable file: String, _ number: Int32) {
         self.init(
             number == ENOENT ? .missing : .unreadable, "cannot read \(file): \(String(cString: strerror(number)))")
@@ -64,7 +64,7 @@ public struct StartFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(.openKey, "everybody on this machine may use \(file), which has the server's private key in it")
     }
 
-    /// The two files are not of one certificate.
+    /// The key does not match the certificate.
     init(key: String, ofAnotherCertificateThan chain: String) {
         self.init(.otherKey, "the key in \(key) is not that of the first certificate in \(chain)")
     }

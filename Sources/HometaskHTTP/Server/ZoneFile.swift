@@ -11,7 +11,7 @@ struct ZoneFile {
 
     /// Reads the file of a zone; nil if there is none.
     init?(_ identifier: String) {
-        // A family's document names the zone, so it must not be able to name another file.
+        // The name comes from a family's document, and must not be the path of another file.
         guard TimeZoneRules.isIdentifier(identifier),
             let bytes = try? WholeFile.read(
                 "/usr/share/zoneinfo/" + identifier, limit: 64 << 10, followingLinks: true),

@@ -3,13 +3,13 @@
 import HometaskKit
 import HometaskSignIn
 
-/// A member of a family who has an e-mail address.
+/// A member of a family with an e-mail address.
 struct AddressedMember: Sendable {
     let member: MemberRecord
     let family: ServedFamily
     let familyName: String
 
-    /// The members who have an address, in one family after the other. Several may share one.
+    /// The members with an address, family by family. Several may share one.
     static func all(with address: SignInAddress, in families: [ServedFamily]) async throws -> [AddressedMember] {
         var found: [AddressedMember] = []
         for family in families {
@@ -23,8 +23,8 @@ struct AddressedMember: Sendable {
 
     /// Invites the member, and returns the link with which a phone joins.
     ///
-    /// - Parameter address: where phones find the server. It is the one that the server was started with, and never
-    ///   taken from a request, whose `Host` may be anybody's.
+    /// - Parameter address: the server's address for phones. It is the configured one, never taken from a request,
+    ///   whose `Host` may be forged.
     func link(from phones: SignInStore, at address: ServerAddress) async throws -> String {
         let invitation = try await phones.invite(member.id, to: family.id)
         return "\(address)/join#\(invitation.code.text)"

@@ -5,10 +5,10 @@ import HometaskSignIn
 import ServiceLifecycle
 import Synchronization
 
-/// Sends links to join by e-mail to members who have the address that somebody asks for.
+/// Sends links to join by e-mail to the members with a requested address.
 ///
-/// Requests are answered before anything is looked up, and worked on afterwards, one at a time: neither the answer nor
-/// its time tells whether a member has the address.
+/// Requests are answered before any lookup, and processed afterwards, one at a time: neither the answer nor its timing
+/// reveals whether a member has the address.
 final class EmailSignIn: Service {
     private let families: [ServedFamily]
     private let phones: SignInStore
@@ -18,13 +18,13 @@ final class EmailSignIn: Service {
     private let clock: @Sendable () -> Timestamp
     private let asked: AsyncStream<SignInAddress>
     private let asking: AsyncStream<SignInAddress>.Continuation
-    /// Counted for addresses of members only, so that the space it takes is bounded by their number.
+    /// Counted for addresses of members only, so that its space is bounded by their number.
     private let mails = Mutex(GuessLimit(burst: 3, interval: 1200))
 
-    /// The largest number of requests that wait to be worked on; further ones are left out.
+    /// The largest number of waiting requests; further ones are dropped.
     private static let mostWaiting = 20
 
-    /// - Parameter address: where phones find the server, for the links.
+    /// - Parameter address: the server's address for phones, for the links.
     init(
         for families: [ServedFamily], phones: SignInStore, mailer: any MemberMailer, address: ServerAddress,
         log: RequestLog, clock: @escaping @Sendable () -> Timestamp
@@ -34,7 +34,7 @@ final class EmailSignIn: Service {
         (asked, asking) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostWaiting))
     }
 
-    /// Notes that somebody asks for a link. Returns at once.
+    /// Queues a request for a link. Returns immediately.
     func ask(for address: SignInAddress) {
         if case .dropped = asking.yield(address) {
             log.fault("too many ask for a link by e-mail; one was left out")
@@ -60,13 +60,13 @@ final class EmailSignIn: Service {
         }
     }
 
-    /// Whether an address may get another mail now, which is counted then.
+    /// Whether an address may get another mail now; counts it if so.
     private func isAllowed(_ address: SignInAddress) -> Bool {
         let now = clock()
         return mails.withLock { $0.countAttempt([address.text], at: now) } == 0
     }
 
-    /// Sends one mail with a link for each of these members of a family, who have the same address.
+    /// Sends one mail with a link for each of a family's members who share an address.
     private func send(to members: [AddressedMember]) async throws {
         guard let first = members.first else { return }
         var entries: [InvitationMail.Entry] = []
@@ -84,7 +84,7 @@ final class EmailSignIn: Service {
         }
     }
 
-    /// The words of a mail program without the address, which it may repeat.
+    /// Removes the address from a mail program's message, which may repeat it.
     private static func text(_ text: String, without address: String) -> String {
         guard !address.isEmpty else { return text }
         return text.split(separator: address, omittingEmptySubsequences: false).joined(separator: "(the address)")

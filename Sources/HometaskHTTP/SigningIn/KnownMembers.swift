@@ -3,11 +3,11 @@
 import HometaskKit
 import Synchronization
 
-/// Which members of a family are known to be in it or to have left, as of the version that was asked for last.
+/// A cache of which members of a family are in it or have left, for the version noted last.
 final class KnownMembers: Sendable {
     private let known = Mutex<(version: String, members: [DocumentID: Bool])>(("", [:]))
 
-    /// Whether a member is in the family; nil if that is not known of the version.
+    /// Whether a member is in the family; nil if unknown for the version.
     func isPresent(_ id: DocumentID, asOf version: String) -> Bool? {
         known.withLock { $0.version == version ? $0.members[id] : nil }
     }

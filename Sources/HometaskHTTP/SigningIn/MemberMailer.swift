@@ -3,7 +3,7 @@
 public import HometaskKit
 public import HometaskSignIn
 
-/// Sends mails to members by their family's e-mail channel, in a process of its own.
+/// Sends mails to members by their family's e-mail channel, in a separate process.
 public protocol MemberMailer: Sendable {
     /// Sends a mail to the e-mail address in the document of a member.
     ///
@@ -12,7 +12,7 @@ public protocol MemberMailer: Sendable {
     func send(_ mail: InvitationMail, to member: DocumentID, of family: String) async throws(MailFault)
 }
 
-/// Why a mail could not be sent.
+/// The reason a mail could not be sent.
 public struct MailFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String

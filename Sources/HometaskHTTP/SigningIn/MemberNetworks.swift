@@ -3,12 +3,12 @@
 import HometaskKit
 import Synchronization
 
-/// The networks that members are known to use, so that what a stranger tries from elsewhere does not keep a member out.
+/// The known networks of members, so that a stranger's attempts from elsewhere do not lock a member out.
 ///
-/// A network is known once a request from it proves to be the member's, by the secret of a phone or by a passkey. It is
-/// kept in memory, in bounded space: of each member, the networks that were used last.
+/// A network is known once a request from it is authenticated as the member's, by the secret of a phone or by a
+/// passkey. Kept in memory, in bounded space: the most recent networks of each member.
 final class MemberNetworks: Sendable {
-    /// The largest number that is kept of a member: at home, on the way, at work, and of several phones.
+    /// The largest number of networks per member: home, mobile and work, for several phones.
     static let most = 8
 
     private struct Account: Hashable {
@@ -16,15 +16,15 @@ final class MemberNetworks: Sendable {
         let member: DocumentID
     }
 
-    /// The networks of each member, the one that was used last at the head.
+    /// The networks of each member, most recent first.
     private let known = Mutex<[Account: [String]]>([:])
 
-    /// Whether a member has used a network lately.
+    /// Whether a member has recently used a network.
     func contains(_ network: String, of member: DocumentID, in family: DocumentID) -> Bool {
         known.withLock { $0[Account(family: family, member: member)]?.contains(network) == true }
     }
 
-    /// Notes that a request from a network has proved to be a member's.
+    /// Records the network of an authenticated request of a member.
     func note(_ network: String, of member: DocumentID, in family: DocumentID) {
         let account = Account(family: family, member: member)
         known.withLock { known in

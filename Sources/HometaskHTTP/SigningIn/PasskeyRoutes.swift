@@ -9,7 +9,7 @@ import Synchronization
 /// The passkeys of a phone's member: see <doc:API>.
 final class PasskeyRoutes: Sendable {
     private let lookup: PhoneLookup
-    /// What passkeys are good for; nil if the server is not found under a name, as they need.
+    /// The relying party of passkeys; nil if the server's address does not support them.
     private let party: RelyingParty?
     private let log: RequestLog
     private let clock: @Sendable () -> Timestamp
@@ -21,14 +21,14 @@ final class PasskeyRoutes: Sendable {
 
     func add(to router: Router<PhoneContext>) {
         let passkeys = router.group("/api/phones/:device/passkeys")
-        // Without passkeys, nothing is at "options".
+        // Without a relying party, "options" does not exist.
         passkeys.delete(":passkey", use: remove)
         guard party != nil else { return passkeys.at("", get: list) }
         passkeys.at("", get: list, post: register)
         passkeys.at("options", post: options)
     }
 
-    // MARK: What there is
+    // MARK: Existing passkeys
 
     @Sendable private func list(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let (phone, _) = try await lookup.phone(request, context)
@@ -56,7 +56,7 @@ final class PasskeyRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    // MARK: Adding one
+    // MARK: Adding a passkey
 
     @Sendable private func options(_ request: Request, _ context: PhoneContext) async throws -> Response {
         guard let party else { throw ServerFault.notFound }

@@ -15,12 +15,12 @@ final class PasskeySignIn: Sendable {
     private let challenges = Mutex(PasskeyChallenges())
     private let beginnings = Mutex(GuessLimit(burst: 10, interval: 30))
     private let guesses = Mutex(GuessLimit())
-    /// What fails with the passkeys of a member, from whichever networks (NIST SP 800-63B, section 5.2.2), except for
-    /// those that the member is known to use: each of them has its own limit, and the member can still sign in there.
-    /// Counted for passkeys that are known only, so that the space it takes is bounded by their number.
+    /// Failures with the passkeys of a member across networks (NIST SP 800-63B, section 5.2.2), except the member's
+    /// known ones: each of those has its own limit, so the member can still sign in there. Counted for known passkeys
+    /// only, so that its space is bounded by their number.
     private let failures = Mutex(GuessLimit())
 
-    /// The largest body: its parts are bounded by what reads them.
+    /// The largest body in bytes; its parts are bounded by their parsers.
     static let longest = 16 << 10
 
     init(_ lookup: PhoneLookup, party: RelyingParty, log: RequestLog, clock: @escaping @Sendable () -> Timestamp) {
@@ -63,10 +63,10 @@ final class PasskeySignIn: Sendable {
         }
     }
 
-    /// Invites the member whose passkey it is, if the member is still in a family that is served here.
+    /// Invites the passkey's member, if still in a family served here.
     ///
-    /// What can be checked without a key is checked before the passkey is looked up. Otherwise the response would tell
-    /// a stranger, who has no key, whether the passkey belongs to a member who has left.
+    /// Checks that need no key precede the lookup of the passkey. Otherwise the response would tell a stranger without
+    /// a key whether the passkey belongs to a member who has left.
     private func invitation(by assertion: PasskeyAssertion, from network: ClientNetwork) async throws -> Invitation {
         try challenges.withLock { challenges throws(PasskeyFault) in
             try challenges.end(assertion.clientData.challenge, at: clock())
@@ -89,9 +89,9 @@ final class PasskeySignIn: Sendable {
         return invitation
     }
 
-    /// Invites the member of a passkey, unless too much has failed with the passkeys of that member.
+    /// Invites the member of a passkey, unless too many attempts with that member's passkeys have failed.
     ///
-    /// An attempt is counted before it is looked at, so that many at once do not pass, and taken back unless it fails.
+    /// An attempt is counted before it is checked, which limits concurrent attempts, and taken back unless it fails.
     private func invitation(by assertion: PasskeyAssertion, of account: String) async throws -> Invitation {
         let wait = failures.withLock { $0.countAttempt([account], at: clock()) }
         guard wait == 0 else {

@@ -5,26 +5,26 @@ import HometaskKit
 import HometaskSignIn
 import Hummingbird
 
-/// The cookie by which a phone is recognized. Each phone has its own, whose name says which: the secret of one phone is
-/// good for no other. A browser is one phone at a time, since joining signs out the one that it was before.
+/// The cookie that authenticates a phone. Each phone has its own, named after its id: the secret of one phone is
+/// invalid for any other. A browser is one phone at a time, since joining signs out the previous one.
 ///
 /// Scripts cannot read it, and browsers send it to this host alone, over TLS or within this machine, and never with a
-/// request that another site has caused (RFC 6265bis: `__Host-`, `SameSite=Strict`).
+/// cross-site request (RFC 6265bis: `__Host-`, `SameSite=Strict`).
 struct PhoneCookie {
     let device: DocumentID
 
-    /// As long as browsers keep a cookie at most, in seconds: 400 days.
+    /// The longest lifetime that browsers permit, in seconds: 400 days.
     private static let lifetime = 34_560_000
 
     private static let prefix = "__Host-phone-"
     private var name: String { "\(Self.prefix)\(device)" }
 
-    /// The secret that a request has for the phone.
+    /// The secret of the phone in a request.
     func secret(in request: Request) -> Secret? {
         Self.pairs(in: request).first { $0.name == name }.flatMap { Secret(String($0.value)) }
     }
 
-    /// The phones that a request has cookies of, in the order of these.
+    /// The phones with cookies in a request, in order.
     static func devices(in request: Request) -> [DocumentID] {
         pairs(in: request).filter { $0.name.hasPrefix(prefix) }
             .compactMap { DocumentID(String($0.name.dropFirst(prefix.count))) }
@@ -37,12 +37,12 @@ struct PhoneCookie {
         }
     }
 
-    /// Lets the phone keep a secret.
+    /// Sets the cookie to a secret.
     func set(_ secret: Secret, in response: inout Response) {
         set("\(name)=\(secret.text); Max-Age=\(Self.lifetime)", in: &response)
     }
 
-    /// Lets the phone forget its secret.
+    /// Expires the cookie of the phone.
     func clear(in response: inout Response) { set("\(name)=; Max-Age=0", in: &response) }
 
     private func set(_ value: String, in response: inout Response) {

@@ -6,10 +6,10 @@ import HometaskSignIn
 import Hummingbird
 import Synchronization
 
-/// Lets phones join by the codes of invitations, and bounds how often a network can guess one, whichever way it asks.
+/// Joins phones by the codes of invitations, and limits the guesses of a network across all routes.
 ///
-/// A wrong code, of 160 random bits, names no member, so nothing can be bounded for each of them. What others do who share
-/// a wider network, or for whom there is no room, keeps nobody out who has a code that is right.
+/// A wrong code of 160 random bits names no member, so no limit per member is possible. Guesses of others in a wider
+/// network, or of networks without room, do not block a correct code.
 final class PhoneJoining: Sendable {
     private let lookup: PhoneLookup
     private let clock: @Sendable () -> Timestamp
@@ -22,7 +22,7 @@ final class PhoneJoining: Sendable {
 
     /// Checks that the network of a request may guess now, before anything else in it is read.
     ///
-    /// - Throws: ``ServerFault`` (429) if there were too many wrong codes from there.
+    /// - Throws: ``ServerFault`` (429) after too many wrong codes from there.
     func checkGuesses(_ request: Request, _ context: PhoneContext) throws(ServerFault) {
         let network = lookup.network(of: request, context).names
         try Self.check(guesses.withLock { $0.ownWait(of: network, at: clock()) })
@@ -37,14 +37,14 @@ final class PhoneJoining: Sendable {
 
     /// Lets a phone join.
     ///
-    /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (429) if too many codes were
-    ///   wrong while this one was on its way, or if it is wrong and too many were in a wider network; ``ServerFault`` (403)
-    ///   if this server does not serve the family of the invitation, or its member has left. The invitation is not used up
-    ///   then.
+    /// - Throws: `SignInFault` if the code is wrong, which counts as a guess; ``ServerFault`` (429) if too many codes
+    ///   were wrong in the meantime, or if this one is wrong and a wider network has reached its limit; ``ServerFault``
+    ///   (403) if this server does not serve the family of the invitation, or its member has left. The invitation then
+    ///   stays unused.
     func join(
         _ request: Request, _ context: PhoneContext, code: Secret, attempt: Secret, name: String
     ) async throws -> (phone: JoinedPhone, family: ServedFamily) {
-        // Many bodies may have been waited for at once.
+        // Many bodies may have been awaited concurrently.
         try checkGuesses(request, context)
         do {
             let invited = try await lookup.phones.invitee(of: code)

@@ -3,21 +3,21 @@
 import HometaskKit
 import HometaskSignIn
 
-/// What the server asks a provider of OpenID Connect.
+/// The server's requests to an OpenID Connect provider.
 actor ProviderConnection {
     private let client: ProviderClient
     private let web: any WebClient
     private let clock: @Sendable () -> Timestamp
     private var known: (metadata: ProviderMetadata, until: Timestamp)?
 
-    /// For how long the metadata is kept, in seconds.
+    /// The time for which metadata is cached, in seconds.
     private static let lifetime: Int64 = 3600
 
     init(to client: ProviderClient, over web: any WebClient, clock: @escaping @Sendable () -> Timestamp) {
         (self.client, self.web, self.clock) = (client, web, clock)
     }
 
-    /// What the provider says about itself.
+    /// The provider's metadata, cached or requested.
     ///
     /// - Throws: ``ProviderFault``.
     func metadata() async throws(ProviderFault) -> ProviderMetadata {
@@ -30,7 +30,7 @@ actor ProviderConnection {
         return metadata
     }
 
-    /// Exchanges a code for the address of somebody who has signed in (OpenID Connect Core 1.0, section 3.1.3).
+    /// Exchanges a code for the address of the signed-in person (OpenID Connect Core 1.0, section 3.1.3).
     ///
     /// - Throws: ``ProviderFault``.
     func address(for code: String, of signIn: PendingSignIn) async throws(ProviderFault) -> SignInAddress {
@@ -38,7 +38,7 @@ actor ProviderConnection {
         var request = WebRequest(metadata.token.text, isPlain: metadata.token.isLoopback)
         request.form = signIn.exchange(of: code, at: metadata, for: client)
         if metadata.takesBasic {
-            // Both are encoded like forms first (RFC 6749, section 2.3.1).
+            // Both are form-encoded first (RFC 6749, section 2.3.1).
             request.basic = (OAuthParameters.encoded(client.id), OAuthParameters.encoded(client.secret))
         }
         let answer = try TokenAnswer(try await ask(request, for: "token"))

@@ -4,15 +4,15 @@ import HTTPTypes
 import HometaskKit
 import Hummingbird
 
-/// What somebody reads who comes back from a provider and cannot join at once. It runs no scripts.
+/// The page after a return from a provider without a direct join. It runs no scripts.
 struct ProviderPage {
     let messages: PageMessages
     let title: String
     let text: String
-    /// Where to go on: texts and addresses.
+    /// The links to continue: texts and addresses.
     var links: [(text: String, address: String)] = []
 
-    /// A page for somebody who was not signed in.
+    /// A page for a failed sign-in.
     static func failure(_ messages: PageMessages, _ text: String) -> ProviderPage {
         ProviderPage(
             messages: messages, title: messages.t("Not signed in"), text: text,

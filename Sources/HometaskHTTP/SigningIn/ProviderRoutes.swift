@@ -8,7 +8,7 @@ import Synchronization
 
 /// Signing in at a provider of OpenID Connect, to get an invitation: see <doc:API>.
 ///
-/// What goes wrong is told on a page of its own, in words that are the same for every address.
+/// Faults are shown on a separate page, in the same words for every address.
 final class ProviderRoutes: Sendable {
     private let client: ProviderClient
     private let families: [ServedFamily]
@@ -20,7 +20,7 @@ final class ProviderRoutes: Sendable {
     private let connection: ProviderConnection
     private let pending = Mutex(PendingSignIns())
     private let beginnings = Mutex(GuessLimit(burst: 10, interval: 30))
-    /// Each starts processes that wait for the provider.
+    /// Limited, since each starts processes that wait for the provider.
     private let waiting = RequestSlots<String>(most: 8)
 
     init(
@@ -74,7 +74,7 @@ final class ProviderRoutes: Sendable {
         return response
     }
 
-    /// The address that the provider confirms to be that of whoever has this browser.
+    /// The address of the browser's user, as confirmed by the provider.
     private func provenAddress(_ request: Request) async throws -> SignInAddress {
         let fields = OAuthParameters(request.uri.query ?? "")
         let signIn = try pending.withLock { pending throws(ProviderFault) in
@@ -91,9 +91,9 @@ final class ProviderRoutes: Sendable {
         }
     }
 
-    /// Checks who sends the browser back, before anything else that it brings counts, and whether it brings an error.
+    /// Checks the issuer of the callback before its other parameters, and whether it reports an error.
     private func check(_ fields: OAuthParameters, _ metadata: ProviderMetadata) throws {
-        // RFC 9207, section 2.4: with another issuer's answer, somebody is mixing providers up.
+        // RFC 9207, section 2.4: another issuer indicates a mix-up attack.
         if fields.contains("iss") || metadata.namesItself {
             guard let issuer = fields["iss"], issuer.utf8.elementsEqual(client.issuer.text.utf8) else {
                 throw ProviderFault(.untrusted, "a browser came back from another provider than \(client.issuer)")

@@ -10,7 +10,7 @@ import Hummingbird
 enum SignInCookie {
     private static let name = "__Host-sign-in"
 
-    /// The secret that a request has; nil if it has none, or several.
+    /// The secret in a request; nil if there is none, or several.
     static func secret(in request: Request) -> Secret? {
         let pairs = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
         let values = pairs.compactMap { pair -> Substring? in
@@ -20,12 +20,12 @@ enum SignInCookie {
         return values.count == 1 ? Secret(String(values[0])) : nil
     }
 
-    /// Lets the browser keep a secret for as long as a sign-in may take.
+    /// Sets the cookie for the lifetime of a sign-in.
     static func set(_ secret: Secret, in response: inout Response) {
         set("\(secret.text); Max-Age=\(PendingSignIn.lifetime)", in: &response)
     }
 
-    /// Lets the browser forget it.
+    /// Expires the cookie in the browser.
     static func clear(in response: inout Response) { set("; Max-Age=0", in: &response) }
 
     private static func set(_ value: String, in response: inout Response) {

@@ -6,7 +6,7 @@ import HometaskSignIn
 import Hummingbird
 import Synchronization
 
-/// How somebody without an invitation gets one: see <doc:API>.
+/// The ways to get an invitation: see <doc:API>.
 final class SignInRoutes: Sendable {
     private let email: EmailSignIn?
     private let provider: String?
@@ -18,7 +18,7 @@ final class SignInRoutes: Sendable {
     /// - Parameters:
     ///   - email: sends links by e-mail; nil if nothing can.
     ///   - provider: the name of the provider at which members may sign in; nil without one.
-    ///   - party: what passkeys are good for; nil if nobody can sign in with one.
+    ///   - party: the relying party of passkeys; nil without sign-in by passkey.
     init(
         email: EmailSignIn?, provider: String?, party: RelyingParty?, isBehindProxy: Bool,
         clock: @escaping @Sendable () -> Timestamp
@@ -39,7 +39,7 @@ final class SignInRoutes: Sendable {
         ])
     }
 
-    /// The same answer at once for every address, whether a member has it or not.
+    /// Gives the same immediate answer for every address, whether a member has it or not.
     @Sendable private func sendLink(_ request: Request, _ context: PhoneContext) async throws -> Response {
         let network = ClientNetwork(of: request, context, isBehindProxy: isBehindProxy).names
         let now = clock()

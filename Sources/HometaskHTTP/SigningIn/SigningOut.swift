@@ -4,14 +4,14 @@ import HometaskKit
 import HometaskSignIn
 import Hummingbird
 
-/// Signs phones out, whichever way they ask.
+/// Signs phones out, for all routes.
 struct SigningOut: Sendable {
     let lookup: PhoneLookup
     let uploads: PhotoUploads
 
-    /// Signs a phone out: its secret is no longer good, and what it was sending goes.
+    /// Signs a phone out: revokes its secret, ends its streams and removes its uploads.
     ///
-    /// - Parameter response: the answer, with which the browser forgets the secret.
+    /// - Parameter response: the answer, which expires the cookie.
     func signOut(_ phone: SignedInPhone, of family: ServedFamily, in response: inout Response) async throws {
         _ = try await lookup.phones.signOut(phone.device)
         await family.streams.end(of: phone.device)
@@ -19,12 +19,12 @@ struct SigningOut: Sendable {
         PhoneCookie(device: phone.device).clear(in: &response)
     }
 
-    /// Signs out the phones that a browser was before it joined: whoever joins may be somebody else, and would have the
-    /// secrets of whoever could not be signed out before.
+    /// Signs out the previous phones of a browser that has joined: its new user may be another person, who would
+    /// otherwise have the secrets of the previous ones.
     ///
     /// - Parameters:
-    ///   - device: the phone that the browser is now.
-    ///   - response: the answer, with which it forgets the other secrets.
+    ///   - device: the new phone of the browser.
+    ///   - response: the answer, which expires the other cookies.
     func signOutOthers(
         of request: Request, than device: DocumentID, in response: inout Response
     ) async throws {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes requests to other servers, in a process of its own.
+/// Makes requests to other servers, in a separate process.
 public protocol WebClient: Sendable {
-    /// Makes a request, without following redirections.
+    /// Makes a request, without following redirects.
     ///
-    /// - Throws: ``WebFault`` if there is no answer, or one that is too long.
+    /// - Throws: ``WebFault`` if there is no answer, or if it is too long.
     func answer(to request: WebRequest) async throws(WebFault) -> WebAnswer
 }
 
@@ -38,7 +38,7 @@ public struct WebAnswer: Sendable {
     public init(status: Int, body: [UInt8]) { (self.status, self.body) = (status, body) }
 }
 
-/// Why another server has not answered.
+/// The reason another server did not answer.
 public struct WebFault: Error, Hashable, Sendable {
     /// What is wrong, in one sentence.
     public let message: String

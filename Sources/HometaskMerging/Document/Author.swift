@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// Who writes, and the time on their clock: everything that a write takes from outside.
+/// The external inputs of a write: the actor, its wall clock, and whether the write is weak.
 public struct Author: Hashable, Sendable {
     /// The actor whose next event the write is.
     public let actor: ActorID
@@ -18,6 +18,6 @@ public struct Author: Hashable, Sendable {
         self.isWeak = isWeak
     }
 
-    /// The same author, for minor writes.
+    /// The same author, for weak writes.
     public var weakly: Author { Author(actor: actor, time: time, isWeak: true) }
 }

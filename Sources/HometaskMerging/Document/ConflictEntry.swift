@@ -76,9 +76,9 @@ struct ListedConflicts {
     /// The identities of the entries.
     var identities: Set<ExactString> { Set(entries.map { $0.identity }) }
 
-    /// What identifies an entry across two files, whichever events wrote its value: its place and its value as one text.
-    /// As a type of its own it would make the engine for phones larger, because the code of sets is compiled for each
-    /// type of element.
+    /// The identity of an entry across two files, independent of the events that wrote its value: its place and value
+    /// as one text. A type of its own would make the engine for phones larger, because the code of sets is compiled for
+    /// each type of element.
     ///
     /// - Parameter place: the place; nil for every entry that is not about a member of an item.
     static func identity(of value: JSON, at place: ConflictEntry.Place?) -> ExactString {
@@ -94,7 +94,7 @@ struct ListedConflicts {
 }
 
 extension ConflictEntry {
-    /// What identifies the entry, whichever events wrote its value.
+    /// The identity of the entry, independent of the events that wrote its value.
     var identity: ExactString { ListedConflicts.identity(of: value, at: place) }
 
     fileprivate var isOfMember: Bool {

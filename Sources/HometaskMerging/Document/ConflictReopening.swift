@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// The restoring of values that a file lists in `conflicts`, for commits that were made without hometask.
+/// Restores values that a file lists in `conflicts`, for commits that were made without hometask.
 ///
 /// A commit may replace a file, as a whole or through the merge driver, with one that lists values which the parent's
 /// file did not list: a revert of a commit that settled a conflict, or a cherry-pick of an older version. These values
@@ -13,8 +13,8 @@ struct ConflictReopening {
     let old: DocumentFile
     let author: Author
 
-    /// Puts the values that the file lists at their places in a document, beside the shown ones, unless they are already
-    /// there.
+    /// Puts the values that the file lists at their places in a document, beside the shown ones, unless they are
+    /// already there.
     func apply(to document: inout Document) {
         let before = ListedConflicts.all(in: old.conflicts)
         let now = ListedConflicts.all(in: file.conflicts)

@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// The settling of conflicts whose entries somebody removed from `conflicts` in a file: the shown value is written again
-/// over the values of these entries.
+/// Settles the conflicts whose entries were removed from `conflicts` in a file: the shown value is written again over
+/// the values of these entries.
 struct ConflictSettling {
     /// The `conflicts` before the edit.
     let before: JSON?

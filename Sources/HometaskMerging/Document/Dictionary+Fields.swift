@@ -22,7 +22,7 @@ extension Dictionary where Key == FieldName, Value == FieldState {
         dropIfEmpty(field)
     }
 
-    /// Drops a field that holds nothing.
+    /// Drops a field that is empty.
     mutating func dropIfEmpty(_ field: FieldName) {
         if self[field]?.isEmpty == true { self[field] = nil }
     }

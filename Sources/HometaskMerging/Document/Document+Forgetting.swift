@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a document drops as an element is removed from a set: it leaves no trace but `seen`, so every copy that joins
-/// this one drops it too.
+/// Drops values like a removal from a set: no trace remains but `seen`, so every copy that joins this one drops them
+/// too.
 extension Document {
     /// Drops values that are in conflict with others.
     ///
@@ -24,8 +24,8 @@ extension Document {
         fields.dropIfEmpty(field)
     }
 
-    /// Undoes the deletions of certain actors. Unlike a restoration, this does not win against somebody else's deletion
-    /// at the same time.
+    /// Undoes the deletions of certain actors. Unlike a restoration, this does not win against a concurrent deletion by
+    /// others.
     public mutating func forgetDeletions(by isMeant: (ActorID) -> Bool) {
         deletions = Siblings(deletions.writes.filter { !isMeant($0.dot.actor) })
     }

@@ -10,13 +10,13 @@ extension Document {
         case first
         /// The end of the list, after all current items.
         case last
-        /// Right before another, named by its id.
+        /// Right before the item with this id.
         case before(String)
-        /// Right after another, named by its id.
+        /// Right after the item with this id.
         case after(String)
     }
 
-    /// Makes an item of a list, by one event.
+    /// Inserts an item into a list, by one event.
     ///
     /// A field that an earlier version wrote as one value becomes a list first (`makeList`).
     ///
@@ -25,8 +25,7 @@ extension Document {
     ///   - field: the list's field.
     ///   - place: where the item goes.
     ///   - id: the item's id, of 1 to 64 letters, digits, `.`, `-` and `_` (ASCII). Omit it for a new id. Pass one if
-    ///     two devices that do the same thing independently must make one and the same item, as for the next task of a
-    ///     recurring one.
+    ///     two devices must independently insert the same item, as for the next task of a recurring one.
     /// - Returns: the item's id; nil, with no change, if there is no such place, the id is invalid or in use, a member
     ///   is nested more than 50 levels deep, or the field is invalid.
     @discardableResult

@@ -3,17 +3,18 @@
 import HometaskDocuments
 
 extension Document {
-    /// Carries the edits of this version over to another version of the document, as events of an actor.
+    /// Rebases the edits of this version onto another version of the document, as events of an actor.
     ///
     /// - Parameters:
     ///   - since: the version from which the edits were made; nil if there was none.
-    ///   - sent: later versions that the family may have taken, the latest last; the edits count from the latest one that
-    ///     it has taken.
-    ///   - isTaken: whether the family says that it has taken them. Otherwise those count whose events it still holds.
-    ///   - onto: the version to which they are carried over; nil if there is none, and the document is made again.
-    ///   - actor: the actor of the carried events.
-    ///   - isLost: whether the family has lost events that it had. Then everything that `onto` has not seen is carried
-    ///     over, and not the edits alone.
+    ///   - sent: later versions that the family may have accepted, the latest last; the edits count from the latest
+    ///     accepted one.
+    ///   - isTaken: whether the family reports that it has accepted them. Otherwise, a version counts as accepted if
+    ///     the family still holds events of it.
+    ///   - onto: the version onto which the edits are rebased; nil if there is none, and the document is recreated.
+    ///   - actor: the actor of the rebased events.
+    ///   - isLost: whether the family has lost events that it had. Then everything that `onto` has not seen is rebased,
+    ///     not just the edits.
     package func rebasingEdits(
         since: Document?, sent: [Document] = [], isTaken: Bool = false, onto: Document?, by actor: ActorID,
         isLost: Bool = false
@@ -21,7 +22,8 @@ extension Document {
         let empty = Document(id: id, kind: kind)
         let (since, onto, isMadeAgain) = (since ?? empty, onto ?? empty, onto == nil)
         var start = since
-        // Of versions with the same events, the first: a removal, which is no event, is then made again.
+        // The first of several versions with the same events is used, so that a removal, which is not an event, is
+        // repeated.
         for version in sent where version.seen != start.seen && onto.seen.covers(version.seen) {
             if isTaken || onto.holdsEvents(of: version, since: since) { start = version }
         }
@@ -30,9 +32,9 @@ extension Document {
         ).applied()
     }
 
-    /// Whether this version holds one of the events by which another differs from an earlier one.
+    /// Whether this version holds one of the events that distinguish another version from an earlier one.
     ///
-    /// That it has seen events of these names is not enough: a copy of the device may have made them.
+    /// Having seen events with these names is not enough, since a copy of the device may have made them.
     private func holdsEvents(of sent: Document, since earlier: Document) -> Bool {
         let held = allWrites
         return sent.allWrites.contains { write in

@@ -12,11 +12,11 @@ extension Document {
         SuccessionCheck(earlier: earlier, later: self, actor: actor).isPassed
     }
 
-    /// Whether values stand beside the shown one in some place.
+    /// Whether some place has values besides the shown one.
     package var isContested: Bool { fields.values.contains { $0.isContested } }
 
-    /// The document as it would be if what an actor has written since an earlier version stood alone in each of its places:
-    /// what that actor meant to be shown, also where it is beside a value of others now.
+    /// The document with an actor's writes since an earlier version alone in each of their places: what that actor
+    /// meant to be shown, even where a value of others is beside it now.
     package func replacing(withWritesOf actor: ActorID, since earlier: Document) -> Document {
         let known = earlier.seen[actor]
         let alone = { (siblings: Siblings) in
@@ -28,8 +28,8 @@ extension Document {
         return document
     }
 
-    /// The fields whose writes differ from those of an earlier document, whether or not people see it; `deleted` for
-    /// deletions and restorations.
+    /// The fields whose writes differ from those of an earlier document, visibly or not; `deleted` for deletions and
+    /// restorations.
     package func fieldsWritten(since earlier: Document) -> Set<FieldName> {
         var found = Set(fields.keys).union(earlier.fields.keys).filter {
             Set(fields[$0]?.writes ?? []) != Set(earlier.fields[$0]?.writes ?? [])
@@ -38,10 +38,10 @@ extension Document {
         return found
     }
 
-    /// The document with the fields in a set as an earlier version has them, without what was written to them since.
-    /// `deleted` stands for deletions and restorations, and `extensions` for the fields of all plugins.
+    /// The document with some fields reset to an earlier version, without later writes. `deleted` stands for deletions
+    /// and restorations, and `extensions` for the fields of all plugins.
     ///
-    /// The events that were taken out stay seen, so their names are not used again.
+    /// The removed events stay seen, so their names are not reused.
     package func restoring(_ names: Set<FieldName>, from earlier: Document) -> Document {
         var document = self
         let isRestored = { (field: FieldName) in
@@ -54,14 +54,15 @@ extension Document {
         return document
     }
 
-    /// Whether the document holds the same writes as another, whatever either has seen.
+    /// Whether the document holds the same writes as another, regardless of what either has seen.
     package func holdsTheSame(as other: Document) -> Bool { fields == other.fields && deletions == other.deletions }
 
-    /// The document with earlier times for an actor's events since a counter that are too late: a clock was ahead.
+    /// The document with corrected times for an actor's events after a counter that are too late, because a clock was
+    /// ahead.
     ///
     /// - Parameters:
-    ///   - latest: the latest time that an event may have.
-    ///   - time: the time that a later event gets; that of the same event in `known`, if the event is there.
+    ///   - latest: the maximum time of an event.
+    ///   - time: the time for a later event, unless `known` has the same event: then that event's time is used.
     package func limitingTimes(
         of actor: ActorID, after counter: Int64, to latest: Timestamp, as time: Timestamp, known: Document?
     ) -> Document {

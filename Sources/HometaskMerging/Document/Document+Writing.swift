@@ -9,7 +9,7 @@ extension Document {
     /// written as a register would hold it, so that nothing that a person typed is dropped. A write settles the field's
     /// conflict, if it has one; in a text or list, it settles the conflicts of the lines and members that it changes.
     ///
-    /// The items of a list are distinguished by their `id`: a missing item is removed, one that reappears is made again
+    /// The items of a list are distinguished by their `id`: a missing item is removed, one that reappears is recreated
     /// under its id, and one without an id (or with an id that occurs before it or is invalid) is a new item.
     ///
     /// Names that cannot be fields of a document (`id`, `conflicts`, `extensions` itself), and values nested more than
@@ -22,7 +22,7 @@ extension Document {
         return FieldWrite(field: field, rule: rule, extent: .everything, author: author).putValue(value, into: &self)
     }
 
-    /// Writes a whole array by the rule of lists, as ``writeValue(_:to:rule:by:)`` does, but with an author for each new
+    /// Writes a whole array by the rule of lists, like ``writeValue(_:to:rule:by:)``, but with an author for each new
     /// item. All other events, and a value that is not an array of items, are written by `author`.
     ///
     /// - Parameter maker: the author of the item at an index of the array.
@@ -71,8 +71,8 @@ extension Document {
         deletions = Siblings(newWrite(.null, by: author))
     }
 
-    /// Adds what a person or another tool typed: every field whose visible value differs from the one shown here
-    /// becomes a write of the author.
+    /// Applies an edit that a person or another tool typed: every field whose visible value differs from the one shown
+    /// here becomes a write of the author.
     ///
     /// A typed value replaces the value that was shown, and is shown; values in `conflicts` stay there. An entry that
     /// was removed from `conflicts` is settled, provided that the file's `seen` equals this document's: otherwise the
@@ -81,7 +81,7 @@ extension Document {
     /// - Parameters:
     ///   - typed: the members of the document as they were typed.
     ///   - rule: the merge rule of a field.
-    ///   - author: who typed the edit.
+    ///   - author: the author of the edit.
     /// - Returns: the fields that changed, in byte order.
     @discardableResult
     public mutating func applyHandEdit(
@@ -95,7 +95,7 @@ extension Document {
     /// - Parameters:
     ///   - after: the document right after the change.
     ///   - before: the document right before the change; nil if the change created the document, which is then deleted.
-    ///   - author: who reverts the change.
+    ///   - author: the author of the revert.
     /// - Throws: `RevertRefusal` if a field shows another value by now; the document is then unchanged.
     public mutating func revert(
         from after: Document, to before: Document?, by author: Author

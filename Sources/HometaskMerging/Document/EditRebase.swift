@@ -2,39 +2,39 @@
 
 import HometaskDocuments
 
-/// The edits that turned one version of a document into another, carried over to a third version as events of another
+/// Rebases the edits that turned one version of a document into another onto a third version, as events of another
 /// actor.
 ///
-/// A device without git needs this when the family did not take its events as they are, or no longer has those that the
-/// device builds on:
+/// A device without git needs this if the family did not accept its events as they are, or no longer has those on which
+/// they build:
 ///
 ///     since ──> edited        what the device has written
 ///        ╲──> onto            what became of the document in the family
 ///                     ⇒       onto ──> the edits, as events of `actor`
 ///
-/// Each place of the document is looked at for itself:
-/// - A place that the edits left alone is that of `onto`, whatever the family made of the events before the edits.
-/// - In a place that they changed, the edits replace what their writer had seen. What others have written there
-///   meanwhile stays beside them as a conflict.
+/// Each place of the document is rebased on its own:
+/// - A place without edits is that of `onto`, whatever the family made of the events before the edits.
+/// - In an edited place, the edits replace the writes that their writer had seen. Concurrent writes of others stay
+///   beside them as a conflict.
 ///
-/// Invariant: the result is a possible successor of `onto` by the actor alone (see ``SuccessionCheck``), and carrying
-/// over the same edits twice gives the same values.
+/// Invariant: the result is a possible successor of `onto` by the actor alone (see ``SuccessionCheck``), and rebasing
+/// the same edits twice gives the same values.
 struct EditRebase {
     /// The version with the edits.
     let edited: Document
-    /// The version from which the edits were made. Its events are not edits, whether or not the family has them.
+    /// The base of the edits. Its events are not edits, whether or not the family has them.
     let since: Document
-    /// The version to which the edits are carried over.
+    /// The version onto which the edits are rebased.
     let onto: Document
-    /// The actor of the carried events; it may be the one that wrote the edits.
+    /// The actor of the rebased events; it may be the one that wrote the edits.
     let actor: ActorID
-    /// Whether the family has lost events that it had: then `since` is not a version of its history, and everything
+    /// Whether the family has lost events that it had. Then `since` is not a version of its history, and everything
     /// that `onto` has not seen counts as an edit.
     let isLost: Bool
 
     func applied() -> Document {
         let (line, last) = renamedLine()
-        // Events before the edits that the family does not hold were refused there, or written by another actor.
+        // Earlier events that the family does not hold were rejected there, or written by another actor.
         var known = onto.seen
         if !isLost { known.formUnion(since.seen) }
         let start = isLost ? nil : since
@@ -51,10 +51,10 @@ struct EditRebase {
         return result
     }
 
-    /// The edited version with its own events under the actor's name, and the actor's last event.
+    /// The edited version with the edits renamed to events of the actor, and the counter of the actor's last event.
     private func renamedLine() -> (line: Document, last: Int64) {
         var last = max(edited.seen[actor], onto.seen[actor])
-        // By actor: the last event that keeps its name, and what is added to the counters of later ones.
+        // By actor: the last event that keeps its name, and the offset of the counters of later ones.
         var (kept, offsets): ([ActorID: Int64], [ActorID: Int64]) = ([:], [:])
         for other in edited.seen.actors where other != actor {
             let start = isLost ? min(since.seen[other], onto.seen[other]) : since.seen[other]
@@ -66,8 +66,8 @@ struct EditRebase {
             guard let start = kept[dot.actor], let offset = offsets[dot.actor], dot.counter > start else { return dot }
             return Dot(actor: actor, counter: dot.counter + offset)
         }
-        // Items that the family has had keep their names: other devices know them by these. The name of an item of a next
-        // occurrence is an event of the occurrence before, which this document has not seen.
+        // Items that the family has had keep their names, by which other devices know them. In a next occurrence, an
+        // item's name is an event of the previous occurrence, which this document has not seen.
         let isNew = { (item: Dot) in !since.seen.covers(item) && edited.seen.covers(item) && !isKnown(item) }
         let renaming = EventRenaming(renamedItem: { isNew($0) ? named($0) : $0 }, named)
         var line = edited
@@ -83,16 +83,17 @@ struct EditRebase {
         return (line, last)
     }
 
-    /// Whether an item is in one of the versions that are not edited.
+    /// Whether an item is in one of the two unedited versions.
     private func isKnown(_ item: Dot) -> Bool {
         [since, onto].contains { $0.fields.values.contains { $0.items[item.description] != nil } }
     }
 
-    /// Whether the actor made an event itself after the start of the edits.
+    /// Whether an event was made by the actor itself after the start of the edits.
     private func isEdit(_ dot: Dot) -> Bool { dot.actor == actor && dot.counter > since.seen[actor] }
 
-    /// What a deletion among the edits had seen, by the new names. Where it stands, no edit brings the document back; where
-    /// an edit has done that already, it does not matter which others the deletion had seen.
+    /// The events that a deletion among the edits had seen, by their new names. If the document is deleted, they
+    /// include all edits, so that none restores the document; if an edit has restored it already, the others do not
+    /// matter.
     private func sight(of saw: VersionVector, _ kept: [ActorID: Int64], last: Int64) -> VersionVector {
         var new = VersionVector()
         for other in edited.seen.actors where other != actor {
@@ -105,24 +106,24 @@ struct EditRebase {
     }
 }
 
-/// The merge of each place of two versions, one of which has edits since a third.
+/// Merges each place of two versions, one of which has edits since a third.
 private struct PlaceMerge {
-    /// What the version with the edits has seen.
+    /// The events that the edited version has seen.
     let seen: VersionVector
-    /// What counts as seen by the other.
+    /// The events that count as seen by the other version.
     let known: VersionVector
 
-    /// A removal is void where others have written meanwhile: then nothing of the place was removed. What is left of
-    /// writes that the edits have seen, with no new one beside it, is such a removal too.
+    /// A removal is void if others have written to the place concurrently. This is the case if some writes remain and
+    /// all of them are in `theirs`; the result is then `theirs`.
     ///
-    /// - Parameter start: the place before the edits; nil if that is not known.
+    /// - Parameter start: the place before the edits; nil if unknown.
     func siblings(_ ours: Siblings, since start: Siblings?, onto theirs: Siblings) -> Siblings {
         if ours == start { return theirs }
         let joined = Siblings.join(ours, seen: seen, with: theirs, seen: known)
         return !joined.isEmpty && isPart(joined, of: theirs) ? theirs : joined
     }
 
-    /// No edit takes a deletion away but with another in its place.
+    /// An edit never removes a deletion without replacing it with another.
     func deletions(_ ours: Siblings, since start: Siblings?, onto theirs: Siblings) -> Siblings {
         let joined = siblings(ours, since: start, onto: theirs)
         return isPart(joined, of: theirs) ? theirs : joined
@@ -149,8 +150,8 @@ private struct PlaceMerge {
         return state
     }
 
-    /// A line that both sides derived from a text is one line, although its position says from which version of the text.
-    /// An edit of it replaces the other's.
+    /// A line that both sides derived from a text is one line, although its position depends on the version of the
+    /// text. An edit of it replaces the other side's line.
     private func lines(of ours: FieldState, since start: FieldState?, onto theirs: FieldState) -> [Position: Siblings] {
         guard let start, ours.lines != start.lines else {
             return parts(ours.lines, since: start?.lines, onto: theirs.lines)
@@ -181,8 +182,8 @@ private struct PlaceMerge {
         return item
     }
 
-    /// Keeps what an item that nobody has removed holds. The version with the edits may lack it because of a removal that
-    /// was void in that version, and is unknown in the other.
+    /// Keeps the contents of an item that was not removed. The edited version may lack them because of a removal that
+    /// was void there and is unknown in the other.
     private func keepPlaces(of theirs: ListItem, in item: inout ListItem) {
         if isPart(item.positions, of: theirs.positions) { item.positions = theirs.positions }
         for (name, writes) in theirs.members where isPart(item.members[name] ?? Siblings(), of: writes) {
@@ -204,6 +205,6 @@ private struct PlaceMerge {
 }
 
 extension Siblings {
-    /// Whether all of the writes follow from another document.
+    /// Whether all writes are derived from another document.
     fileprivate var isDerived: Bool { writes.allSatisfy { $0.dot.actor.isFollowing } }
 }

@@ -2,26 +2,26 @@
 
 import HometaskDocuments
 
-/// Gives events of a document other names: other actors and counters.
+/// Renames events of a document: gives them other actors and counters.
 ///
 /// Times and values stay the same. The new names must be new to the document, and different for different events.
 struct EventRenaming {
     /// The new name of an event; the same for an event that keeps its name.
     private let renamed: (Dot) -> Dot
-    /// The new name of an item that is called after an event.
+    /// The new name of an item that is named after an event.
     private let renamedItem: (Dot) -> Dot
 
     /// - Parameters:
     ///   - renamed: the new name of an event.
-    ///   - renamedItem: the new name of an item that is called after an event; nil for that of the event.
+    ///   - renamedItem: the new name of an item that is named after an event; nil for that of the event.
     init(renamedItem: ((Dot) -> Dot)? = nil, _ renamed: @escaping (Dot) -> Dot) {
         self.renamed = renamed
         self.renamedItem = renamedItem ?? renamed
     }
 
-    /// Renames the events that a document holds. What the document has seen stays as it is.
+    /// Renames the events that a document holds; its `seen` stays unchanged.
     ///
-    /// - Parameter saw: what a deletion had seen, by the new names, from the deletion and what it says itself.
+    /// - Parameter saw: the events that a deletion had seen, by their new names, from the deletion and its own record.
     func apply(to document: inout Document, deletionsSeeing saw: (Write, VersionVector) -> VersionVector) {
         document.fields = document.fields.mapValues(apply)
         document.deletions = Siblings(
@@ -47,7 +47,7 @@ struct EventRenaming {
         return new
     }
 
-    /// The same item with other events. A position that is called after an event changes with it.
+    /// The same item with renamed events. A position that is named after an event changes with it.
     private func apply(to item: ListItem) -> ListItem {
         var new = item
         new.members = item.members.mapValues(apply)

@@ -9,10 +9,11 @@ package import HometaskDocuments
 /// - a *raise* is the first value once more, a second later than the greatest write, so that it is shown;
 /// - an *entry* is a later value in the field's register, where the format lists it in `conflicts`.
 ///
-/// Invariant: the actor of a derived write is named by the values alone. Devices therefore make the same events,
-/// whatever else differs between their copies, and whoever settles the conflict replaces the writes of all of them. A
-/// derived write replaces nothing. A raise counts only as long as another write holds its value, and an entry only as
-/// long as its value stands beside the shown one: what a person replaced does not come back with it.
+/// Invariant: the actor of a derived write depends only on the document, the field, and the values with their times.
+/// Devices therefore make the same events, whatever else differs between their copies, and settling the conflict
+/// replaces the writes of all of them. A derived write replaces nothing. A raise counts only as long as another write
+/// holds its value, and an entry only as long as its value stands beside the shown one, so a value that a person
+/// replaced does not come back.
 package struct FirstValue {
     private let field: FieldName
     private let isBefore: (JSON, JSON) -> Bool
@@ -44,7 +45,7 @@ package struct FirstValue {
         let groups = Siblings(state.latest.writes.filter { !raises.contains($0) }).groups
         guard let shown = groups.first?[0] else { return }
         let values = shown.value.isNull ? [] : groups.filter { !$0[0].value.isNull }
-        // Of values that neither precede nor follow each other, the one of the least rank is the first.
+        // Of values that neither precede nor follow each other, the one with the lowest rank is the first.
         let first = values.reversed().reduce(nil as JSON?) { first, group in
             first.map { isBefore(group[0].value, $0) ? group[0].value : $0 } ?? group[0].value
         }
@@ -73,7 +74,7 @@ package struct FirstValue {
         for rival in rivals where !listed.contains(where: { $0.value == rival[0].value }) {
             let (value, time) = (rival[0].value, rival[0].time)
             let actor = actor(of: .entry(after: first), value, at: time, in: document)
-            // If the document has seen the entry and does not hold it, somebody settled it.
+            // An entry that the document has seen but does not hold was settled.
             guard document.seen[actor] == 0 else { continue }
             let write = document.newWrite(value, by: Author(actor: actor, time: time).weakly)
             document.fields[field]?.register.formUnion([write])

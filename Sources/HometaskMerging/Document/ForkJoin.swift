@@ -50,7 +50,7 @@ struct ForkJoin {
         }
     }
 
-    /// Gives an actor's events since the base to an actor that is named by a line's bytes.
+    /// Renames an actor's events since the base to events of an actor that is named by a line's bytes.
     ///
     /// - Returns: the new actor.
     private func giveAway(_ actor: ActorID, in document: inout Document, namedBy line: Document) -> ActorID {

@@ -10,13 +10,13 @@ public struct RevertRefusal: Error, Hashable, Sendable {
     public let write: Write?
 }
 
-/// The undoing of one change of a document: every field that the change wrote gets its earlier value, as new writes.
+/// Reverts one change of a document: every field that the change wrote gets its earlier value, as new writes.
 struct Reversion {
     /// The document right after the change.
     let after: Document
     /// The document right before the change; nil if the change created the document, which is then deleted.
     let before: Document?
-    /// Who reverts the change.
+    /// The author of the revert.
     let author: Author
 
     /// Reverts the change in a document, which is unchanged if this fails.
@@ -75,9 +75,9 @@ struct Reversion {
         }
     }
 
-    /// Reverts the changes of items one by one, so that what others did to the list in the meantime stays. An item that
-    /// was removed or moved returns to its place after the item that preceded it. An item that is at its old place
-    /// under another position, for instance after it was removed and restored, counts as not moved.
+    /// Reverts the changes of items one by one, so that later changes of the list by others stay. An item that was
+    /// removed or moved returns to its place after the item that preceded it. An item that is at its old place under
+    /// another position, for instance after it was removed and restored, counts as not moved.
     private func revertItems(
         of name: FieldName, from new: FieldState, to old: FieldState, in document: inout Document
     ) throws(RevertRefusal) {

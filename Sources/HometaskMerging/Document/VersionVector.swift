@@ -66,9 +66,9 @@ public struct VersionVector: Sendable {
         if dot.counter > self[dot.actor] { set(dot.actor, to: dot.counter) }
     }
 
-    /// Takes in and returns the actor's next event.
+    /// Adds and returns the actor's next event.
     ///
-    /// An actor whose counter is exhausted continues under its successor's name. This takes a forged document that
+    /// An actor whose counter is exhausted continues under its successor's name. This requires a forged document that
     /// names the highest counter as seen.
     mutating func advance(_ actor: ActorID) -> Dot {
         var actor = actor

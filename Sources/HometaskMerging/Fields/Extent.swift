@@ -2,9 +2,9 @@
 
 import HometaskDocuments
 
-/// Which writes of a place a new write replaces; the others stay as siblings below it.
+/// The writes of a place that a new write replaces; the others stay as siblings below it.
 enum Extent: Hashable {
-    /// All: the writer has seen them.
+    /// All writes: the writer has seen them.
     case everything
     /// The writes of the shown value: the writer typed over it.
     case shown

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// A part of a set, a text or a list, with the writes that it holds.
 public struct FieldPart: Hashable, Sendable {
-    /// What a part is.
+    /// The kind of a part, and its identity in the field.
     public enum Place: Hashable, Sendable {
         /// An element of a set.
         case element(String)
@@ -18,7 +18,7 @@ public struct FieldPart: Hashable, Sendable {
         case member(Conflict.ItemMember)
     }
 
-    /// Which part of the field it is, identified by its value, id or name.
+    /// The kind of the part, with its value, id or name.
     public let place: Place
     /// Its writes, greatest first; never empty.
     public let writes: [Write]

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// Everything that is known about one field: a cell for each merge rule.
+/// The state of one field: a cell for each merge rule.
 ///
 /// Usually only one cell is in use. Several may be in use after two program versions gave a field different rules. Each
 /// cell joins on its own, so replicas still converge, and `shownCell` decides which cell people see.
@@ -65,7 +65,7 @@ struct FieldState: Hashable, Sendable {
         return state
     }
 
-    /// The state with other siblings in each place.
+    /// The state with the siblings of each place transformed.
     func mappingSiblings(_ body: (Siblings) -> Siblings) -> FieldState {
         var state = self
         for cell in ValueCell.allCases { state[cell] = body(self[cell]) }

@@ -41,7 +41,7 @@ struct FieldWrite {
 }
 
 extension FieldState {
-    /// What a new value of another cell leaves of the register, which it hides, if it replaces this extent.
+    /// The remainder of the register, which is hidden by a new value of another cell that replaces this extent.
     fileprivate func registerLeft(by extent: Extent) -> Siblings {
         switch extent {
         case .everything: Siblings()

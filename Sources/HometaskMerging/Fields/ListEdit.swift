@@ -99,13 +99,13 @@ struct ListEdit {
     }
 }
 
-/// The steps that the edits of a list consist of. An item is put between the positions of two others.
+/// The basic steps of list edits. An item is placed between the positions of two others.
 extension ListEdit {
-    /// Makes an item by one event, or makes it again, over everything that is known of it.
+    /// Creates or recreates an item by one event, replacing its whole state.
     ///
     /// - Parameters:
     ///   - id: the item's id; nil for a new one, which is the text of the event.
-    ///   - named: ids that are not taken for a new item.
+    ///   - named: ids that a new item must not get.
     /// - Returns: the item's id.
     @discardableResult
     func makeItem(
@@ -119,8 +119,8 @@ extension ListEdit {
         return name
     }
 
-    /// The event that makes an item, with a given id or without one. An event whose text is the id of another item is
-    /// skipped, since a person may have given an item any name.
+    /// The event that creates an item, with or without a given id. An event whose text is the id of another item is
+    /// skipped, since people may give items any id.
     private func newEvent(_ id: String?, besides named: Set<String>, in document: inout Document) -> Write {
         var event = document.newWrite(.null, by: author)
         while id == nil,
@@ -162,13 +162,13 @@ extension ListEdit {
     }
 }
 
-/// The gap among the items of a list that a place denotes.
+/// The gap between items of a list that a place denotes.
 private struct Gap {
     let index: Int
     let left: Position?
     let right: Position?
 
-    /// Nil if the place names an item that is not there.
+    /// Nil if the place names a missing item.
     init?(_ place: Document.ItemPlace, among items: [PlacedItem]) {
         let found: Int?
         switch place {

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// One item of a list: whether it is there, its position, and its members. Each merges on its own.
+/// An item of a list: its presence, position and members, each of which merges on its own.
 ///
 /// One event writes several cells. An event that makes an item writes all of them; one that changes members writes
 /// these and the presence; a move writes only the position. A removal drops all cells and is not an event.
@@ -110,7 +110,7 @@ struct ListItem: Hashable, Sendable {
     static let deepestMember = 50
 }
 
-/// An item as it was when somebody wrote to it.
+/// The state of an item at the time of a write.
 struct ItemSnapshot: Hashable {
     /// The members shown, without `id`.
     var members: JSONObject

@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// The events that turn a list into a typed array: a missing item is removed, one that reappears is made again, one
+/// The events that turn a list into a typed array: a missing item is removed, one that reappears is recreated, one
 /// without an id is new, and those that left their sequence are moved.
 struct ListReplacement {
     let field: FieldName

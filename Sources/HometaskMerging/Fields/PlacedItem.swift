@@ -15,7 +15,7 @@ struct PlacedItem: Comparable {
         return .object(object)
     }
 
-    /// The item in the form in which somebody would type it.
+    /// The item in the form of a typed array.
     var typed: TypedItem { TypedItem(id: id, members: item.shownMembers) }
 
     /// Compares by position, then by id.

@@ -71,7 +71,7 @@ struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
         return left.appending(left.firstNumber(before: right), dot) ?? left.goingOn(0, dot)
     }
 
-    /// The number of the first step after this position, for something before `right`. If both belong to one run,
+    /// The number of the first step after this position, for a position before `right`. If both belong to one run,
     /// writers who knew only this position continue from it with 0. What belongs to the run goes after their steps.
     private func firstNumber(before right: Position?) -> Int64 {
         guard let right, right.steps.count >= steps.count, let last = steps.last else { return 0 }

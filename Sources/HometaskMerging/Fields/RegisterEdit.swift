@@ -2,12 +2,12 @@
 
 public import HometaskDocuments
 
-/// The events that write a value of a register again, which change no value.
+/// The events that rewrite a value of a register without changing any value.
 public struct RegisterEdit {
     let field: FieldName
     let author: Author
 
-    /// The edits of a register by an author.
+    /// Creates the edits of a register by an author.
     public init(field: FieldName, author: Author) {
         self.field = field
         self.author = author

@@ -17,7 +17,7 @@ struct SetEdit {
         return add(ExactString(element), to: &document)
     }
 
-    /// Makes some elements the only ones of the set, and the set the only value of the field.
+    /// Replaces the elements of the set, and makes the set the only value of the field.
     ///
     /// - Returns: whether the document changed.
     func replace(with elements: [String], in document: inout Document) -> Bool {

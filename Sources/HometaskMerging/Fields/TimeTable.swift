@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// When the shown events were written: for each actor the counters at which the time changes.
+/// The times of the shown events: for each actor, the counters at which the time changes.
 ///
 /// The writes of one command share a time, so a run of them takes one entry. `{"d4k2": {"3": "2025-11-21T09:31:40Z"}}`
 /// says that event 3 of `d4k2`, and those after it up to the next entry, were written then.

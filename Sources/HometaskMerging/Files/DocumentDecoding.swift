@@ -4,8 +4,8 @@ import HometaskDocuments
 
 /// Reads a document back from its bytes.
 ///
-/// Bytes that this program wrote give exactly the document that they were encoded from. In bytes that something else has
-/// edited, every visible change becomes a write of an author.
+/// Bytes that this program wrote give exactly the document that they were encoded from. In bytes that something else
+/// has edited, every visible change becomes a write of an author.
 struct DocumentDecoding {
     private(set) var document: Document
     private var lineEdits: [LineEdit] = []
@@ -17,8 +17,8 @@ struct DocumentDecoding {
     /// An item that no longer matches the hash in its row.
     private typealias ItemEdit = (field: FieldName, id: String, members: JSONObject)
 
-    /// - Parameter editor: who edited the bytes; nil to name the editor by the bytes (`x…`), so that the same bytes give
-    ///   the same document on every device.
+    /// - Parameter editor: the editor of the bytes; nil to name the editor by the bytes (`x…`), so that the same bytes
+    ///   give the same document on every device.
     init(_ bytes: [UInt8], editedBy editor: Author?) throws(DocumentError) {
         let file = try DocumentFile(reading: bytes)
         document = try Self.emptyDocument(file.members)
@@ -82,7 +82,8 @@ struct DocumentDecoding {
         let deletions = (merge["deletions"]?.arrayValue ?? []).flatMap(Self.deletion)
         document.seen = VersionVector(merge["seen"]) ?? VersionVector()
         for write in document.fields.values.flatMap({ $0.writes }) + deletions { document.seen.include(write.dot) }
-        // One that says it has seen what the file has not would put edits of others into the trash that nobody deleted.
+        // A deletion that claims to have seen more than the file would put edits of others into the trash that nobody
+        // deleted.
         document.deletions = Siblings(
             deletions.filter { write in VersionVector(write.value).map(document.seen.covers) ?? true })
     }

@@ -2,12 +2,12 @@
 
 import HometaskDocuments
 
-/// A document as its file holds it: what people see, and `conflicts` and `~merge`.
+/// The contents of a document's file: the shown values, `conflicts` and `~merge`.
 struct DocumentEncoding {
     private let document: Document
     private let shown: JSONObject
 
-    /// - Parameter shown: what people see of the document.
+    /// - Parameter shown: the shown values of the document.
     init(_ document: Document, showing shown: JSONObject) {
         self.document = document
         self.shown = shown

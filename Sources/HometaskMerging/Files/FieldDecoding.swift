@@ -36,7 +36,7 @@ struct FieldDecoding {
             }
         }
         state.latest.formUnion((shapes["beside"]?.arrayValue ?? []).flatMap(Self.writes))
-        // All writes of a cell at once: adding one sorts those that are there.
+        // All writes of a cell are added at once, because each addition sorts the existing ones.
         let whole = conflicts.filter { $0["line"] == nil && $0["item"] == nil }
         for cell in FieldState.ValueCell.allCases {
             state[cell].formUnion(whole.filter { FieldState.ValueCell(ofEntry: $0) == cell }.flatMap(Self.writes))

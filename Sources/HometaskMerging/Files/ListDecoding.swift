@@ -45,7 +45,7 @@ struct ListDecoding {
     }
 
     private mutating func readConflicts(_ conflicts: [JSON]) {
-        // All writes of a member at once: adding one sorts those that are there.
+        // All writes of a member are added at once, because each addition sorts the existing ones.
         var members: [(item: String, name: ExactString, writes: [Write])] = []
         var places: [JSON: Int] = [:]
         for entry in conflicts {

@@ -2,8 +2,7 @@
 
 import HometaskDocuments
 
-/// The steps between two arrays, applied to the items of a list: the part of reading foreign commits that deals with
-/// lists.
+/// The steps between two arrays, applied to the items of a list: the list part of reading foreign commits.
 struct ListRetyping {
     let edit: ListEdit
     let entries: ListedConflicts
@@ -29,7 +28,7 @@ struct ListRetyping {
         var page = ItemCursor(held)
         for typed in new {
             guard let id = typed.id, let item = document.fields[field]?.items[id], item.isVisible else {
-                // Unchanged in the edit, and removed by somebody else here.
+                // Unchanged in the edit, and removed here by others.
                 if let place = typed.id.flatMap({ before[$0] }), old[place].members == typed.members { continue }
                 let gap = page.gap()
                 let id = edit.makeItem(

@@ -17,8 +17,8 @@ struct LostValues {
     /// A document with the values that it lost, from the other side.
     func restored(to document: Document, from other: Document) -> Document {
         guard document.id == other.id else { return document }
-        // One event may have written several places, and somebody may have overwritten one of them: each place is
-        // checked alone.
+        // One event may have written several places, some of which may have been overwritten: each place is checked
+        // alone.
         let isLacking = { (write: Write, known: Siblings?) in
             let isKnown = isBaseEdited ? known?.writes.contains(write) ?? false : base?.seen.covers(write.dot) ?? false
             return document.seen.covers(write.dot) && !isKnown

@@ -99,7 +99,7 @@ public enum Seal {
         return InterpretedDocument(document)
     }
 
-    /// A document that had no file, with the values of a file that somebody has added for it.
+    /// A document that had no file, with the values of a file that was added for it.
     ///
     /// No value was shown, so the file cannot have replaced any. A merge may have left the file out, and the document
     /// may hold more than its last file did.

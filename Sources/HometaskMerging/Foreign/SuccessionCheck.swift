@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// The check whether hometask's own operations may have turned one document into another.
+/// Checks whether hometask's own operations may have turned one document into another.
 ///
 /// A canonical file whose stamps match its values may still be a patchwork: a line merge takes `seen` from one side and
 /// a tag from the other, or a revert restores a tag under its old event. Trusting the `seen` of a patchwork would lose
@@ -14,8 +14,8 @@ import HometaskDocuments
 /// - a write of a register, of a line that still exists, or of the deletion is gone only if a new write replaced it;
 /// - a write of an item that still exists is gone only if a new write replaced it, in that place or in the presence.
 ///
-/// A new write may stand beside others in its place: a device that joins what others have written with edits that it has
-/// not sent yet makes such conflicts. See ``Document/replacing(withWritesOf:since:)``.
+/// A new write may stand beside others in its place: a device makes such conflicts if it joins writes of others with
+/// unsent edits. See ``Document/replacing(withWritesOf:since:)``.
 struct SuccessionCheck {
     let earlier: Document
     let later: Document
@@ -51,7 +51,7 @@ struct SuccessionCheck {
         }
     }
 
-    /// Whether the events that only the later document has seen may be there.
+    /// Whether the events that only the later document has seen are expected.
     private func areExpected(_ new: Set<Dot>) -> Bool {
         guard let actor else { return later.seen.isCovered(beyond: earlier.seen, by: new) }
         return later.seen.actors.allSatisfy { $0 == actor || later.seen[$0] == earlier.seen[$0] }

@@ -2,8 +2,8 @@
 
 import HometaskDocuments
 
-/// What a person or another tool typed into a document's file: every field whose visible value differs from the one
-/// shown in the document becomes a write.
+/// An edit that a person or another tool typed into a document's file: every field whose visible value differs from the
+/// one shown in the document becomes a write.
 ///
 /// A typed value replaces the value that was shown, and is shown; values in `conflicts` stay there. An entry that was
 /// removed from `conflicts` is settled, provided that the file's `seen` equals the document's: otherwise the file may
@@ -11,7 +11,7 @@ import HometaskDocuments
 struct TypedEdit {
     /// The file as it was typed.
     let file: DocumentFile
-    /// Who typed the edit.
+    /// The author of the edit.
     let author: Author
 
     /// Adds the edit to a document.

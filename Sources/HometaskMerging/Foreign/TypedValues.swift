@@ -2,7 +2,7 @@
 
 import HometaskDocuments
 
-/// The values of a document's fields as somebody typed them. `null` counts as no value.
+/// The typed values of a document's fields. `null` counts as no value.
 struct TypedValues {
     let values: [FieldName: JSON]
 

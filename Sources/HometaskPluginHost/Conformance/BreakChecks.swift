@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskPluginProtocol
 
-/// The checks of what a plugin does when a request is cancelled, or when it may not read.
+/// The checks of cancelled requests and refused reads.
 struct BreakChecks {
     let run: PluginTrialRun
     let families: SampleFamilies

@@ -24,7 +24,7 @@ public struct ConformanceCheck: Hashable, Sendable {
         case other(String)
     }
 
-    /// What is checked, in a sentence.
+    /// The subject of the check, in a sentence.
     public let name: String
     /// Whether the plugin passed, and otherwise why not.
     public let outcome: Outcome

@@ -3,7 +3,7 @@
 import HometaskDocuments
 import HometaskPluginProtocol
 
-/// The checks of how a plugin's program begins, continues and ends a conversation, whatever it provides.
+/// The checks of a plugin's conversation, from its start to its end, for every plugin with a program.
 struct ConversationChecks {
     let run: PluginTrialRun
 

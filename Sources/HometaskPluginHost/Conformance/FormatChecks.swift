@@ -106,7 +106,7 @@ struct FormatChecks {
         return nil
     }
 
-    /// Why something cannot be tried: it has a required option or argument for which no sample value can be made up.
+    /// Why an offer cannot be tried: it has a required option or argument for which no sample value can be made up.
     private func required(_ offer: PluginOffer) -> ConformanceCheck.SkipReason? {
         if let option = offer.options.first(where: \.isRequired) { return .requiredOption(option.name) }
         return offer.arguments.first(where: \.isRequired).map { .requiredArgument($0.name) }

@@ -6,7 +6,7 @@ import HometaskMerging
 import HometaskPluginProtocol
 import HometaskReplica
 
-/// The checks for plugins that are told of changes.
+/// The checks for plugins with hooks.
 struct HookChecks {
     let run: PluginTrialRun
     let families: SampleFamilies

@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskPluginProtocol
 
-/// The checks for what a plugin does on request with a family's documents: commands, views and positions.
+/// The checks of requests about a family's documents: commands, views and positions.
 struct WorkChecks {
     let run: PluginTrialRun
     let families: SampleFamilies

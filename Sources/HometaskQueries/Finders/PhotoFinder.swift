@@ -3,8 +3,8 @@
 import HometaskDocuments
 public import HometaskFamily
 
-/// Finds the photos that people name: by words of the caption, or of the name of what a photo without one is about, or by
-/// `#` and the start of the id.
+/// Finds the photos that people name: by words of the caption or, without one, also of the subject's name, or by `#`
+/// and the start of the id.
 public struct PhotoFinder: Sendable {
     /// All readable photos, in the order of their ids, including those in the trash.
     public let photos: [PhotoRecord]
@@ -53,8 +53,8 @@ public struct PhotoFinder: Sendable {
         var isDeleted: Bool { photo.isDeleted }
     }
 
-    /// The photos with their names. One without a caption is called after what it is about, too: `photo of 2026-11-21, Feed
-    /// the fish`; that is only read if some word is no id.
+    /// The photos with their names. Without a caption, the name includes the subject: `photo of 2026-11-21, Feed the
+    /// fish`; subjects are read only if some word is not an id.
     private func named(by words: [String], _ reader: DocumentReader) throws(ReplicaError) -> [NamedPhoto] {
         let isID = words.allSatisfy { $0.hasPrefix("#") }
         let plain = isID ? [] : photos.filter { ($0.caption ?? "").isEmpty }

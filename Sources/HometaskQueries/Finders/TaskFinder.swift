@@ -28,7 +28,7 @@ public struct TaskFinder {
     ///
     /// - Parameters:
     ///   - isTrash: whether only tasks in the trash are meant.
-    ///   - preference: which tasks are meant where several have a name that fits.
+    ///   - preference: the preferred tasks if several names match.
     ///   - titles: provides the titles of this version; nil to read every task.
     ///   - details: distinguishes tasks whose titles match equally: when it is due, who does it, its category.
     public init(

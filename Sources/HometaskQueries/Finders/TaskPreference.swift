@@ -3,8 +3,7 @@
 public import HometaskDocuments
 import HometaskFamily
 
-/// Which task a verb means where several have a name that fits, such as the occurrences of a series: one that it can act
-/// on.
+/// The task that a verb prefers if several names match, such as those of a series' occurrences: one that it can act on.
 public enum TaskPreference: Hashable, Sendable {
     /// An open one rather than a done one.
     case open
@@ -12,15 +11,15 @@ public enum TaskPreference: Hashable, Sendable {
     case toApprove
     /// The one that was done last, of those with its title.
     case done
-    /// One with an item that is done; of these, an open one.
+    /// One with a done item; of these, an open one.
     case ticked
     /// One of those that were shown last; otherwise an open one.
     case shown(Set<DocumentID>)
 
-    /// Whether more is needed of the tasks than ``TaskFinder/neededMembers``.
+    /// Whether more members of the tasks are needed than ``TaskFinder/neededMembers``.
     var needsWholeTasks: Bool { self == .toApprove || self == .ticked }
 
-    /// The tasks among several that are meant, which may still be several; none if it makes no difference.
+    /// The preferred tasks among several, possibly more than one; none if it makes no difference.
     func preferred(among tasks: [TaskRecord]) -> [TaskRecord] {
         switch self {
         case .open: return tasks.filter { $0.isOpen }

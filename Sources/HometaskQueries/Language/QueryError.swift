@@ -17,7 +17,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     public private(set) var view: String?
     /// The range of the error in the text, in bytes of UTF-8; empty if something is missing.
     public let range: Range<Int>
-    /// What may have been meant there; nil if nothing is similar.
+    /// The most likely intended text; nil if nothing is similar.
     public let suggestion: String?
     /// What would be valid, or what to do.
     public let hint: Hint?

@@ -13,7 +13,7 @@ struct QueryResolver {
     /// The saved views whose queries are being resolved, outermost first.
     private let views: [ViewRecord]
     private var resolved = ResolvedQuery(condition: .all([]), speaksOfDone: false, speaksOfWaiting: false, order: nil)
-    /// How many more parts may follow: views that refer to views could otherwise grow without limit.
+    /// The number of parts that may still follow: views that refer to views could otherwise grow without limit.
     private var rest: Int
 
     /// The maximum depth of saved views that refer to each other.

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-/// A document with a conflict that somebody has to settle.
+/// A document with conflicts that have to be settled.
 public struct ConflictedDocument: Hashable, Sendable {
     /// The document's path in the repository.
     public let path: DocumentPath

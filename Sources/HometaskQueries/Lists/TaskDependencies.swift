@@ -7,8 +7,8 @@ public import HometaskFamily
 ///
 /// A task is blocked by the open tasks in its field `after`; tasks that are done, in the trash or gone block nothing.
 /// Independent edits on several devices can create a ring of tasks, each to be done after another. No task of a ring
-/// could ever be done first, so the tasks of one ring do not block each other. Rings are reported until somebody breaks
-/// them.
+/// could ever be done first, so the tasks of one ring do not block each other. Rings are reported until they are
+/// broken.
 public struct TaskDependencies: Hashable, Sendable {
     /// For each blocked open task, the open tasks that block it, in the order of their ids.
     public private(set) var blockers: [DocumentID: [DocumentID]] = [:]

@@ -5,7 +5,7 @@ public import HometaskFamily
 public import HometaskTime
 
 /// The order of a list: sort keys in order of precedence. Tasks that these do not distinguish are in the manual order,
-/// which is that of their creation unless somebody has moved them, and finally in the order of their ids.
+/// which is that of their creation unless they were moved, and finally in the order of their ids.
 public struct TaskOrder: Hashable, Sendable {
     /// The keys by which a list can be sorted.
     public enum Key: Hashable, Sendable, CaseIterable {

@@ -4,7 +4,7 @@ import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// Words of a title that read as a date, a time or a rule, with the field as which they were probably meant.
+/// Words of a title that read as a date, a time or a rule, with the field that was probably meant.
 public struct DateRemainder: Sendable {
     /// The words of the title: `18:00`.
     public let text: String
@@ -16,7 +16,7 @@ public struct DateRemainder: Sendable {
     /// The field as a line of words has it: `due:"tomorrow 18:00"`.
     public var inLine: String { "\(field.name):\(value.utf8.contains(UInt8(ascii: " ")) ? "\"\(value)\"" : value)" }
 
-    /// The most words of a date that are looked for.
+    /// The maximum number of words of a date.
     private static let longest = 4
 
     /// Finds the longest such words.
@@ -25,7 +25,7 @@ public struct DateRemainder: Sendable {
     ///   - title: the words of the title.
     ///   - due: the due date that was given, which such words may continue.
     ///   - rule: the recurrence that was given.
-    ///   - viewpoint: from where dates are counted.
+    ///   - viewpoint: the time and zone from which dates are counted.
     public init?(_ title: [String], due: String?, rule: String?, from viewpoint: Viewpoint) {
         let parser = Parser(
             due: due, rule: rule, rules: RuleParser(from: viewpoint),
@@ -48,7 +48,7 @@ private struct Parser {
     let rules: RuleParser
     let dates: DateParser
 
-    /// The field as which words were meant, and its value; nil if they are only part of the title.
+    /// The field that words were probably meant for, and its value; nil if they are only part of the title.
     func field(_ words: [String], isLast: Bool) -> (field: TaskField, value: String)? {
         let text = words.joined(separator: " ")
         if let rule, isLast, isRule("\(rule) \(text)") { return (.rule, "\(rule) \(text)") }

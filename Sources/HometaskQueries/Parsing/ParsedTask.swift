@@ -4,8 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskTime
 
-/// What the words of a new task, or of a change of a task, contain: a title, `+tag`, `@member`, `!priority` and
-/// `field:value`.
+/// The parsed words of a new task, or of a change of a task: a title, `+tag`, `@member`, `!priority` and `field:value`.
 ///
 /// What is not one of these is part of the title, and so is every word after `--`. A word that looks like a field but
 /// names none is an error, unless it is the beginning of a sentence, such as `Note: the lamp`.

@@ -5,15 +5,15 @@ public import HometaskFamily
 public import HometaskTime
 
 extension RuleParser {
-    /// Creates a parser for the rules of a family, as its settings say.
+    /// Creates a parser for rules with a family's settings.
     public init(from viewpoint: Viewpoint) {
         self.init(
             now: viewpoint.now, zone: viewpoint.zone, weekStart: viewpoint.weekStart,
             catchesUp: viewpoint.directory.family?.missed == "catch-up")
     }
 
-    /// Parses a rule, which may contain a time of day, and works out the first due date by it. A rule in words
-    /// that names no day of the month keeps the end of the month, if the due date is there.
+    /// Parses a rule, which may contain a time of day, and determines its first due date. A rule in words that names no
+    /// day of the month keeps the end of the month, if the due date is there.
     ///
     /// - Parameter due: the due date of the task; nil if it has none.
     /// - Throws: `ReplicaError` (`invalidRequest`).

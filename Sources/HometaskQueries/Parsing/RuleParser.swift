@@ -15,9 +15,9 @@ public struct RuleParser: Sendable {
     ///
     /// - Parameters:
     ///   - now: the time from which dates are counted.
-    ///   - zone: where the family lives.
+    ///   - zone: the time zone of the family.
     ///   - weekStart: the first day of the week.
-    ///   - catchesUp: whether missed times have to be made up for if a rule does not say.
+    ///   - catchesUp: whether missed times have to be made up for by default.
     public init(now: Timestamp, zone: TimeZoneRules, weekStart: Weekday, catchesUp: Bool) {
         (self.now, self.zone, self.weekStart, self.catchesUp) = (now, zone, weekStart, catchesUp)
     }
@@ -40,7 +40,7 @@ public struct RuleParser: Sendable {
     /// Whether a text is a rule in the notation of RFC 5545, rather than in words.
     public static func isNotation(_ text: String) -> Bool { text.contains("=") }
 
-    /// The periods that a series passes over because they do not have its day; nil for none.
+    /// The periods that a series skips because they lack its day; nil if there are none.
     ///
     /// - Parameters:
     ///   - text: the rule in the notation of RFC 5545.
@@ -49,7 +49,7 @@ public struct RuleParser: Sendable {
         (try? RecurrenceRule(text))?.skippedPeriods(from: day(of: due))
     }
 
-    /// The day of a due date where the family lives.
+    /// The day of a due date in the family's zone.
     func day(of due: Due) -> CivilDate { due.date(in: zone) }
 
     /// Parses a rule that may contain a time of day: `day at 7:30`.

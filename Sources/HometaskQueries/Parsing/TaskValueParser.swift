@@ -11,7 +11,7 @@ public struct TaskValueParser: Sendable {
 
     /// Creates a parser.
     ///
-    /// - Parameter viewpoint: whose categories can be named, and when and where dates are counted from.
+    /// - Parameter viewpoint: the categories that can be named, and the time and zone for dates.
     public init(from viewpoint: Viewpoint) { self.viewpoint = viewpoint }
 
     /// Parses a value of a scalar field into the form of documents; null for no value.

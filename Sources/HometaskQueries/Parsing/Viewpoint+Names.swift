@@ -3,7 +3,7 @@
 public import HometaskDocuments
 public import HometaskFamily
 
-// The members and categories that people name by what they type.
+// Members and categories, looked up by typed names.
 
 extension Viewpoint {
     /// The member that a word names: `@Mia`, `mia`, `me`, or `#` and an id.

@@ -65,7 +65,7 @@ public struct DaySet: Hashable, Sendable {
     }
 }
 
-/// The consecutive days on which somebody did at least one task.
+/// The consecutive days on which a member did at least one task.
 public struct Streak: Hashable, Sendable {
     /// The number of consecutive days up to today, or up to yesterday if nothing has been done yet today.
     public let current: Int

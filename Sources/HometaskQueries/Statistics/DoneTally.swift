@@ -23,8 +23,8 @@ public struct DoneTally: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - at: when it was done, in seconds since 1970.
-    ///   - begun: when it was created, or became the current one of its series; nil if unknown, and then it is not known
-    ///     how long it took.
+    ///   - begun: when it was created, or became the current one of its series; nil if unknown: then its length is
+    ///     unknown too.
     ///   - isInTime: whether it was not late; nil for a task without a due date.
     ///   - points: the points earned. An invalid value is replaced with the nearest valid one.
     public init(at: Int64, begun: Int64?, isInTime: Bool?, points: Int?) {
@@ -79,7 +79,7 @@ public struct DoneTally: Hashable, Sendable {
         CompletionLength.allCases.map { ($0, Int(counters[5 + $0.rawValue])) }
     }
 
-    /// The number of tasks of which it is known when they could be begun, and therefore a known length.
+    /// The number of tasks with a known length, because it is known when they could be begun.
     public var timedCount: Int { lengths.reduce(0) { $0 + $1.count } }
 
     /// The share of the tasks with a due date that were done in time, 0 to 1; nil if there were none.

@@ -7,8 +7,8 @@ import HometaskHashing
 /// The documents of one version in memory, as a value.
 ///
 /// The documents of a kind are in 256 parts by the first byte of their ids, as in the folders of a repository. Copies
-/// share the parts that are the same, so that a version costs what it changes, and two versions are compared by the
-/// parts that differ.
+/// share equal parts, so the cost of a version depends on its changes, and a comparison reads only the parts that
+/// differ.
 struct DocumentTree: Sendable {
     struct Entry: Hashable, Sendable {
         let path: DocumentPath
@@ -17,7 +17,7 @@ struct DocumentTree: Sendable {
 
     /// The parts of each kind, each in the order of the ids.
     private var parts: [DocumentKind: [[Entry]]] = [:]
-    /// The exclusive or of a digest for each document: the same for the same documents, in whatever order they came.
+    /// The exclusive or of the documents' digests, which does not depend on their order.
     private var digest = [UInt8](repeating: 0, count: 20)
 
     /// The name of the version, 40 hexadecimal digits.
@@ -59,7 +59,7 @@ struct DocumentTree: Sendable {
 
     private static func part(of path: DocumentPath) -> Int { path.id.map { Int($0.bytes[0]) } ?? 0 }
 
-    /// Where the document of a path is in its part, or would be.
+    /// The index of a path's document in its part, or its insertion point.
     private static func place(of path: DocumentPath, in part: [Entry]) -> Int {
         guard let id = path.id else { return 0 }
         var (low, high) = (0, part.count)

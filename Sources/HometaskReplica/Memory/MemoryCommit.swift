@@ -11,7 +11,7 @@ struct MemoryCommit: Sendable {
     let tree: DocumentTree
     /// The documents that differ from the first parent's.
     let changed: [DocumentPath]
-    /// More than those of its parents: a commit comes before all with a lower one.
+    /// Greater than those of its parents: commits are ordered by descending generation.
     let generation: Int
 }
 
@@ -24,7 +24,7 @@ final class MemoryCommits: Sendable {
     /// Adds a commit.
     ///
     /// - Parameters:
-    ///   - parents: the ids of its parents; the documents of the first one are those that it has changed.
+    ///   - parents: the ids of its parents; its changes are relative to the first one.
     ///   - message: its message, the subject in the first line.
     /// - Returns: its id, which is derived from everything else, as in git.
     func add(
@@ -46,7 +46,7 @@ final class MemoryCommits: Sendable {
         return id
     }
 
-    /// A commit and all that it leads to, newest first.
+    /// A commit and its ancestors, newest first.
     func history(from tip: String?) -> [MemoryCommit] {
         var (seen, waiting) = (Set<String>(), [tip].compactMap(\.self))
         var found: [MemoryCommit] = []
@@ -60,16 +60,16 @@ final class MemoryCommits: Sendable {
         }
     }
 
-    /// The ids of the commits that one leads to, itself included.
+    /// The ids of a commit and its ancestors.
     func ids(from tip: String?) -> Set<String> { Set(history(from: tip).map(\.entry.commit)) }
 
-    /// The number of changes in the commits that one leads to and another does not; merges are none.
+    /// The number of non-merge commits that are reachable from one commit and not from another.
     func changeCount(from tip: String?, hiding other: String?) -> Int {
         let known = ids(from: other)
         return history(from: tip).count { !$0.entry.isMerge && !known.contains($0.entry.commit) }
     }
 
-    /// The last common commit of two; nil if there is none, or more than one after criss-cross merges.
+    /// The merge base of two commits; nil if there is none, or more than one after criss-cross merges.
     func base(of first: String, _ second: String) -> String? {
         let common = ids(from: first).intersection(ids(from: second))
         let inner = Set(common.flatMap { self[$0]?.entry.parents ?? [] })

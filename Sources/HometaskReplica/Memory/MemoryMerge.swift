@@ -4,13 +4,13 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// The merge of other commits into the branch of a replica in memory, and what follows from it.
+/// The merge of other commits into the branch of a replica in memory, and its consequences.
 struct MemoryMerge {
     /// The documents that differed and were joined.
     private var joined: [DocumentPath] = []
     /// The joined documents that both sides had changed since their last common commit.
     private(set) var changedApart: [DocumentPath] = []
-    /// What became of concurrent changes, each as a sentence.
+    /// The outcomes of concurrent changes, each as a sentence.
     private(set) var notices: [String] = []
     /// The documents that had conflicts which our side did not have.
     private var conflicted: [DocumentPath] = []
@@ -28,7 +28,7 @@ struct MemoryMerge {
         if !before.hasNoHistory { try settle(Array(joined[first...]), since: before, in: replica) }
     }
 
-    /// The commit that has both; one of the two if it has the other already.
+    /// The merge commit of both; one of the two if it contains the other.
     private mutating func commit(_ ours: String?, _ theirs: String, in commits: MemoryCommits) throws -> String {
         guard let ours, let our = commits[ours], let their = commits[theirs],
             !commits.ids(from: theirs).contains(ours)
@@ -61,7 +61,7 @@ struct MemoryMerge {
         if !result.conflicts.isEmpty, result.conflicts != before.conflicts { conflicted.append(path) }
     }
 
-    /// Makes the changes that follow from the merged documents, as after a sync of repositories in git.
+    /// Applies the changes that the merged documents require, as after a sync of repositories in git.
     private mutating func settle(
         _ joined: [DocumentPath], since before: MemoryVersionReader, in replica: MemoryReplica
     ) throws {
@@ -95,7 +95,7 @@ struct MemoryMerge {
         return settled.isEmpty ? news : settled
     }
 
-    /// The documents that had new conflicts, and have some now.
+    /// The documents with new conflicts that are still in conflict.
     func stillConflicted(in reader: DocumentReader) throws -> [DocumentPath] {
         try conflicted.filter { try reader.document(at: $0)?.conflicts.isEmpty == false }
     }

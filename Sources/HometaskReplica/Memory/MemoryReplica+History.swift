@@ -42,7 +42,7 @@ extension MemoryReplica {
         return try Document.reading(bytes, at: path)
     }
 
-    /// What plugins did in response to changes since a commit.
+    /// The answers of plugins to changes since a commit.
     public nonisolated func pluginAnswers(since commit: String) async -> [DocumentPath: PluginShare] {
         let known = repository.commits.ids(from: commit)
         var answers: [DocumentPath: PluginShare] = [:]
@@ -70,7 +70,7 @@ extension MemoryReplica {
         repository.commits.ids(from: repository.current.tip).contains(commit)
     }
 
-    /// The command that `undo` would take back.
+    /// The command that `undo` would revert.
     public nonisolated func undoable() async -> UndoableCommand? {
         let log = commands
         guard let last = log.lastCommand(where: isInHistory), let commit = repository.commits[last.commit] else {
@@ -113,7 +113,7 @@ extension MemoryReplica {
     /// - Parameters:
     ///   - words: the history's description of that.
     ///   - told: the commit of the command that is undone or redone.
-    ///   - entry: what to record of the new commit.
+    ///   - entry: the log entry for the new commit.
     private func revert(
         _ id: String, saying words: String, as command: String, told: String,
         noting entry: @escaping (String) -> CommandLog.Entry
@@ -135,7 +135,7 @@ extension MemoryReplica {
         return UndoReport(undone: toldCommit.entry, command: command, commit: written.commit ?? id)
     }
 
-    /// The documents that are still as the undo of a command left them.
+    /// The documents unchanged since the undo of a command.
     public nonisolated func undoneDocuments(_ command: String) async -> Set<DocumentPath> {
         let tip = repository.commits[repository.current.tip]?.tree ?? DocumentTree()
         var paths: Set<DocumentPath> = []

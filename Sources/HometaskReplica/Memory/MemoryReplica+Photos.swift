@@ -28,7 +28,7 @@ extension MemoryReplica {
         }
     }
 
-    /// Releases files that were stored for documents which were not written in the end.
+    /// Releases files that were stored for documents that were never written.
     public nonisolated func releasePhotos(_ drafts: [PhotoDraft]) async throws {
         try forgetFiles(drafts.flatMap { [$0.files.names.git, $0.files.thumbnail].compactMap(\.self) })
     }
@@ -97,7 +97,7 @@ extension MemoryReplica {
 
     /// Takes files from remotes that have them.
     ///
-    /// - Returns: how many were fetched.
+    /// - Returns: the number of fetched files.
     private nonisolated func fetch(_ names: [String], from remotes: [Remote]) throws -> Int {
         let there = try remotes.map { try world.repository(at: $0.url).current.files }
         return repository.update { state in

@@ -90,7 +90,7 @@ extension MemoryReplica {
             hint: "Name a repository of this family with \(.addRemote).")
     }
 
-    /// Makes our tip that of a remote whose commits are all here.
+    /// Fast-forwards a remote to our tip, if all of its commits are here.
     ///
     /// - Returns: the number of commits that it did not have.
     private nonisolated func push(to there: MemoryRepository) throws -> Int {
@@ -110,7 +110,7 @@ extension MemoryReplica {
 
     // MARK: Status
 
-    /// When a sync with a remote last succeeded here.
+    /// The time of the last successful sync with a remote here.
     public nonisolated func lastSync() async -> Timestamp? { repository.current.lastSync }
 
     /// The state of the repository. Reads every document's `conflicts`.

@@ -4,10 +4,10 @@ public import HometaskDocuments
 public import HometaskFamily
 import Synchronization
 
-/// A family's replica in memory: the same documents, rules, transactions and history as in a repository, without git and
-/// without a disk.
+/// A family's replica in memory: the same documents, rules, transactions and history as in a repository, without git
+/// and without a disk.
 ///
-/// It serves tests and previews, and programs on systems without git. What it holds ends with its
+/// It serves tests and previews, and programs on systems without git. Its content lives as long as its
 /// ``MemoryReplicaProvider``. Its remotes are other replicas of that provider.
 public actor MemoryReplica: Replica {
     nonisolated let repository: MemoryRepository
@@ -62,7 +62,7 @@ public actor MemoryReplica: Replica {
         return try body(MemoryVersionReader(tree, of: nil, among: repository.commits))
     }
 
-    /// Changes documents as one commit, all or none.
+    /// Changes documents atomically, as one commit.
     public nonisolated func write<Result: Sendable>(
         command: String?, _ body: @Sendable (Transaction) throws -> Result
     ) async throws -> WriteResult<Result> {
@@ -102,12 +102,12 @@ public actor MemoryReplica: Replica {
 
     // MARK: Files
 
-    /// Nothing: there are no files that anybody could edit.
+    /// Returns an empty report: there are no files to edit.
     public func takeInHandEdits(allowsManyRemovals: Bool) -> HandEditReport {
         HandEditReport(taken: [], skipped: [], missing: [])
     }
 
-    /// None: there are no files that anybody could edit.
+    /// Always empty: there are no files to edit.
     public nonisolated func handEditedPaths() async -> [String] { [] }
 
     // MARK: Upkeep
@@ -115,17 +115,17 @@ public actor MemoryReplica: Replica {
     /// False: nothing accumulates but the history.
     public nonisolated func needsUpkeep() -> Bool { false }
 
-    /// Nothing is to be done in memory.
+    /// Returns an empty report: memory needs no upkeep.
     public nonisolated func upkeep() async -> UpkeepReport? { UpkeepReport() }
 
-    /// Nil: nobody can remove the family's own document.
+    /// Always nil: the family's own document cannot be removed.
     public nonisolated func familyFault() async -> String? { nil }
 
     /// No findings: there is nothing that could be damaged.
     public func examine(repairs: Bool) -> [Finding] { [] }
 }
 
-/// What a replica was given to take part in its changes.
+/// The reviewer and the plugin fields that a replica was given.
 private final class Plugged: Sendable {
     private let state = Mutex<(reviewer: (any ChangeReviewer)?, extensions: ExtensionFields)>((nil, .none))
 

@@ -4,8 +4,8 @@ public import HometaskDocuments
 import HometaskFamily
 import Synchronization
 
-/// Makes replicas in memory, and opens them again by the folders that they were given. The folders are only names: nothing
-/// is read or written there.
+/// Creates replicas in memory, and reopens them by their folders. The folders are only names: nothing is read or
+/// written there.
 ///
 /// ```swift
 /// let provider = MemoryReplicaProvider(clock: { Timestamp(seconds: 1_795_000_000) })
@@ -34,7 +34,7 @@ public struct MemoryReplicaProvider: ReplicaProvider {
     /// The folder itself, if there is a repository of that name.
     public func discover(at folder: String) -> String? { world.has(folder) ? folder : nil }
 
-    /// Opens the family's repository of a name.
+    /// Opens the family's repository with a name.
     public func open(at folder: String) async throws -> any Replica {
         let repository = try world.repository(at: folder)
         guard repository.current.tip != nil else {
@@ -58,7 +58,7 @@ public struct MemoryReplicaProvider: ReplicaProvider {
         try world.add(world.make(at: folder, isBare: true, named: "hub"))
     }
 
-    /// Makes a copy of another repository of the provider, whose folder is the URL.
+    /// Clones another repository of the provider, whose folder is the URL.
     public func join(
         url: String, at folder: String, isBare: Bool, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void, settle: (any Replica) async throws -> Void
@@ -107,7 +107,7 @@ final class MemoryWorld: Sendable {
         return found
     }
 
-    /// A repository that is not one of the provider's yet.
+    /// Creates a repository that the provider does not contain yet.
     func make(at folder: String, isBare: Bool, named name: String) -> MemoryRepository {
         MemoryRepository(
             folder: folder, isBare: isBare, commits: commits, deviceName: name, entropy: entropy)

@@ -5,12 +5,12 @@ import HometaskFamily
 import HometaskMerging
 import Synchronization
 
-/// What a repository in memory holds, shared by all replicas that are open at its folder.
+/// The state of a repository in memory, shared by all replicas open at its folder.
 final class MemoryRepository: Sendable {
     struct State: Sendable {
         /// The commit at the tip of the branch.
         var tip: String?
-        /// The device that it is; nil before anybody has used it as one, such as a remote.
+        /// Its device; nil before its first use as a device, as in a remote.
         fileprivate(set) var device: MemoryDevice?
         var localData: [String: [UInt8]] = [:]
         /// The URLs of the remotes, by name.
@@ -45,7 +45,7 @@ final class MemoryRepository: Sendable {
         self.entropy = entropy
     }
 
-    /// The device that the repository is.
+    /// The device that the repository represents, drawn lazily.
     var device: MemoryDevice {
         if let known = current.device { return known }
         var generator = EntropyRecord(entropy).replayed
@@ -57,7 +57,7 @@ final class MemoryRepository: Sendable {
         }
     }
 
-    /// Changes what is known of the device.
+    /// Changes the data of the device.
     func updateDevice(_ change: (inout MemoryDevice) -> Void) {
         _ = device
         state.withLock { state in
@@ -67,10 +67,10 @@ final class MemoryRepository: Sendable {
         }
     }
 
-    /// The state at one moment.
+    /// A snapshot of the current state.
     var current: State { state.withLock(\.self) }
 
-    /// Changes the state; nobody sees it in between.
+    /// Changes the state as one atomic step.
     func update<Result>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
         try state.withLock { state in
             let before = state.tip
@@ -81,7 +81,7 @@ final class MemoryRepository: Sendable {
         }
     }
 
-    /// Does something while nobody else publishes a change.
+    /// Runs a closure while no other change is published.
     func withTurn<Result: Sendable>(_ body: () throws -> Result) rethrows -> Result {
         try turn.withLock { _ in try body() }
     }
@@ -107,7 +107,7 @@ final class MemoryRepository: Sendable {
     }
 }
 
-/// The device that a repository in memory is.
+/// The device that a repository in memory represents.
 struct MemoryDevice: Hashable, Sendable {
     /// The id of the device's document.
     let id: DocumentID

@@ -4,8 +4,9 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// Turns changes of documents into commits in memory, as a replica in git does: a change is published upon the commits of
-/// others that were faster, unless they have changed what it has read or written; then it is made again.
+/// Turns changes of documents into commits in memory, as a replica in git does: if the branch moves in the meantime, a
+/// change is published on the new commit unchanged, unless something that it has read or written has changed; then it
+/// is made again.
 struct MemoryWriter {
     let repository: MemoryRepository
     let clock: @Sendable () -> Timestamp
@@ -13,14 +14,14 @@ struct MemoryWriter {
     let reviewer: (any ChangeReviewer)?
     let extensions: ExtensionFields
 
-    /// How often a change is made again before others wait for it. A reviewer is never asked while others wait, so a
-    /// change that is reviewed is made as often as need be.
+    /// Optimistic attempts before others have to wait. A reviewer is never asked while others wait, so a reviewed
+    /// change is retried without a limit.
     private static let patience = 6
 
-    /// What is to be written, the same in each attempt.
+    /// The input of a write, the same in each attempt.
     private struct WriteOrder {
         let command: String?
-        /// What to remember for `undo` and `redo`; nil for the command.
+        /// The record for `undo` and `redo`; nil for that of the command.
         let entry: ((String) -> CommandLog.Entry)?
         let time: Timestamp
         let draws: EntropyRecord
@@ -30,7 +31,7 @@ struct MemoryWriter {
         }
     }
 
-    /// A change that is complete, and the version that it was made upon.
+    /// A complete change, and the version that it was made upon.
     private struct PreparedChange<Result: Sendable> {
         let result: Result
         let transaction: Transaction
@@ -38,9 +39,9 @@ struct MemoryWriter {
         let device: MemoryDevice
     }
 
-    /// Changes documents as one commit, all or none.
+    /// Changes documents atomically, as one commit.
     ///
-    /// - Parameter entry: what to remember for `undo` and `redo`; nil for the command.
+    /// - Parameter entry: the record for `undo` and `redo`; nil for that of the command.
     func write<Result: Sendable>(
         command: String?, noting entry: ((String) -> CommandLog.Entry)? = nil, body: (Transaction) throws -> Result
     ) throws -> WriteResult<Result> {
@@ -54,7 +55,7 @@ struct MemoryWriter {
         return try repository.withTurn { try publish(prepare(order, body: body), order) }
     }
 
-    /// Makes the change; nil if somebody else has changed meanwhile what it depends on.
+    /// Makes the change; nil if something that it depends on has changed in the meantime.
     private func tryWriting<Result>(
         _ order: WriteOrder, body: (Transaction) throws -> Result
     ) throws -> WriteResult<Result>? {
@@ -82,7 +83,7 @@ struct MemoryWriter {
         return PreparedChange(result: result, transaction: transaction, reader: reader, device: device)
     }
 
-    /// Whether nothing has changed since that the change has read or written, nor the device.
+    /// Whether the device and everything that the change has read or written are unchanged.
     private func stands<Result>(_ change: PreparedChange<Result>) -> Bool {
         let tree = repository.reader().tree
         return repository.device == change.device

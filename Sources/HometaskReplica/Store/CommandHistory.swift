@@ -37,7 +37,7 @@ public protocol CommandHistory: Actor {
 
     /// Undoes the last command of this device that has not been undone, as a new commit.
     ///
-    /// - Parameter expected: the expected commit (``UndoableCommand/undone``); nil for the last one, whichever it is.
+    /// - Parameter expected: the expected commit (``UndoableCommand/undone``); nil for any.
     /// - Throws: `ReplicaError.Code.superseded` if a later write depends on it, naming the field, or if another commit
     ///   is the last one by now; `notFound` if there is nothing to undo.
     func undo(_ expected: String?) throws -> UndoReport
@@ -47,7 +47,7 @@ public protocol CommandHistory: Actor {
     /// - Throws: `ReplicaError.Code.superseded` if a later write depends on it; `notFound` if there is none.
     func redo() throws -> UndoReport
 
-    /// The documents for which ``undo(_:)`` undid a command with this name on this device, and that nobody has changed
+    /// The documents for which ``undo(_:)`` undid a command with this name on this device, and that are unchanged
     /// since.
     nonisolated func undoneDocuments(_ command: String) async throws -> Set<DocumentPath>
 
@@ -57,6 +57,6 @@ public protocol CommandHistory: Actor {
 }
 
 extension CommandHistory {
-    /// Undoes the last command of this device that has not been undone, whichever it is, as a new commit.
+    /// Undoes the last command of this device that has not been undone, as a new commit, without an expected commit.
     public func undo() throws -> UndoReport { try undo(nil) }
 }

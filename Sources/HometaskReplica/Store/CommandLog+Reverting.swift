@@ -2,7 +2,7 @@
 
 package import HometaskFamily
 
-/// What all replicas say of commands that they undo and redo.
+/// The messages of all replicas about undone and redone commands.
 extension CommandLog {
     /// The history's verb for an undone command.
     package static let undoing = "took back"

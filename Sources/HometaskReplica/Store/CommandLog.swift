@@ -83,7 +83,7 @@ package struct CommandLog: Sendable {
         return nil
     }
 
-    /// Notes what was undone and redone by commits that are in the history.
+    /// Settles the announced undos and redos whose commits are in the history.
     ///
     /// An undo or redo is announced before the branch moves, as a command is recorded: if the process is killed in
     /// between, or the journal moves the branch later, the history decides whether it has happened.
@@ -129,7 +129,7 @@ package struct CommandLog: Sendable {
 }
 
 extension CommandLog.Entry {
-    /// The entry of a command; nil if there is none, or if the command only notes what was sent.
+    /// The entry of a command; nil if there is none, or if the command only records sent messages.
     package init?(_ command: String?, in commit: String) {
         guard let command, command != SentReceipt.command else { return nil }
         self = .command(commit, command)

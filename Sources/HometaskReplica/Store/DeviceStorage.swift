@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// What a replica knows about the device that it is on: its clock, its member, its id, and data that is never synced.
+/// The device of a replica: its clock, its member, its id, and data that is never synced.
 public protocol DeviceStorage: Actor {
     /// The current time by the clock that the replica was given, usually the machine's.
     nonisolated var now: Timestamp { get }

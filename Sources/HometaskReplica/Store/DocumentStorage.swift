@@ -7,8 +7,8 @@ public protocol DocumentStorage: Actor {
     /// A folder for derived data that may be lost at any time; nil if there is none.
     nonisolated var derivedFolder: String? { get }
 
-    /// Reads the current version of the branch. The closure sees one version throughout, however long it takes and
-    /// whatever is changed meanwhile, and it holds up nobody.
+    /// Reads the current version of the branch. The closure sees one consistent snapshot, however long it takes, and
+    /// blocks no other caller.
     nonisolated func read<Result: Sendable>(
         _ body: @Sendable (any VersionReader) throws -> Result
     ) async throws -> Result
@@ -18,18 +18,18 @@ public protocol DocumentStorage: Actor {
         at version: String, _ body: @Sendable (any VersionReader) throws -> Result
     ) async throws -> Result
 
-    /// Starts to observe the branch, whoever moves it; ``changes(since:)`` returns the differences.
+    /// Starts to observe all moves of the branch; ``changes(since:)`` returns the differences.
     ///
-    /// - Returns: a function that waits until the branch may have moved since its last return, or since observing began.
-    ///   It returns false if the task was cancelled. Observing ends when the function is released.
+    /// - Returns: a function that waits until the branch may have moved since its last return, or since observing
+    ///   began. It returns false if the task was cancelled. Observing ends when the function is released.
     nonisolated func observe() -> @Sendable () async -> Bool
 
-    /// Changes documents as one commit with a message about the changes; all of them or none.
+    /// Changes documents atomically, as one commit with a message about the changes.
     ///
-    /// The closure runs beside those of other changes; only after others were faster several times do they wait for it. It
-    /// runs again, on a newer version, if
-    /// another commit has changed a document that it has read or looked for, or one of a kind that it has listed. It must
-    /// therefore only read and write through the transaction. If it throws or changes nothing, nothing is written.
+    /// The closure runs concurrently with those of other changes; only after several overtaken attempts do others wait
+    /// for it. It runs again, on a newer version, if another commit has changed a document that it has read or looked
+    /// for, or one of a kind that it has listed. It must therefore only read and write through the transaction. If it
+    /// throws or changes nothing, nothing is written.
     ///
     /// - Parameter command: the command's name, by which `undo` finds the commit; nil if it cannot be undone.
     /// - Returns: the result of the closure, and the commit; nil if nothing changed.

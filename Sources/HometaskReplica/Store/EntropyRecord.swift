@@ -5,7 +5,7 @@ import Synchronization
 /// Random bits that are drawn once and repeated for every attempt at one change, so that each attempt creates the same
 /// ids.
 ///
-/// A superseded attempt has published nothing, so nobody knows its ids.
+/// A superseded attempt has published nothing, so its ids are unused.
 package final class EntropyRecord: Sendable {
     private let source: @Sendable () -> UInt64
     private let drawn = Mutex<[UInt64]>([])

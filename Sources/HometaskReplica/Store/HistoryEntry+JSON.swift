@@ -3,8 +3,9 @@
 public import HometaskDocuments
 
 extension HistoryEntry {
-    /// The commit as JSON, for programs: `at`, `author`, `commit`, `deeds` (the single changes of a commit with several),
-    /// `foreign` (whether it was made with git itself), `merge`, `plugins` (the ids of those that took part), `subject`.
+    /// The commit as JSON, for programs: `at`, `author`, `commit`, `deeds` (the single changes of a commit with
+    /// several), `foreign` (whether it was made with git itself), `merge`, `plugins` (the ids of those that took part),
+    /// `subject`.
     public var json: JSONObject {
         [
             "at": .string(time.rfc3339), "author": .string(author), "commit": .string(commit),

@@ -2,9 +2,9 @@
 
 public import HometaskFamily
 
-/// A second branch of a family at a remote, with changes that are not here. It appears when somebody renamed the branch
-/// at the remote and a device sent the family there under the old name. Devices that sync with different branches do not
-/// see each other's changes.
+/// A second branch of a family at a remote, with changes that are not here. It appears if the branch was renamed at the
+/// remote and a device sent the family there under the old name. Devices that sync with different branches do not see
+/// each other's changes.
 public struct OtherBranch: Hashable, Sendable {
     /// The name of the remote on this device.
     public let remote: String
@@ -26,7 +26,7 @@ public struct OtherBranch: Hashable, Sendable {
         self.command = command
     }
 
-    /// What was found, and how to join the two branches.
+    /// The finding, with the way to join the two branches.
     public var finding: Finding {
         let words = changes.map { "\($0) \($0 == 1 ? "change" : "changes") that \($0 == 1 ? "is" : "are") not here" }
         return Finding(

@@ -11,14 +11,13 @@ public protocol PhotoStorage: Actor {
     /// - Throws: `ReplicaError` if the original cannot be stored.
     nonisolated func photoNames(of original: [UInt8]) throws -> PhotoNames
 
-    /// Stores the files of photos, which are on the disk when this returns. Documents refer to them afterwards; a file
-    /// without a reference does no harm.
+    /// Stores and flushes the files of photos. Documents refer to them afterwards; an unreferenced file does no harm.
     ///
     /// - Returns: the stored files, in the same order.
     /// - Throws: `ReplicaError`; files that were stored before the error stay stored.
     nonisolated func keepPhotos(_ files: [PhotoFile]) async throws -> [KeptPhoto]
 
-    /// Releases files that were stored for documents which were not written after all, so that they are never sent.
+    /// Releases files that were stored for documents that were never written, so that they are never sent.
     /// Files to which another document refers are kept.
     nonisolated func releasePhotos(_ drafts: [PhotoDraft]) async throws
 
@@ -40,7 +39,7 @@ public protocol PhotoStorage: Actor {
     ///
     /// - Parameters:
     ///   - remote: the remote to fetch from; nil for the family's usual one.
-    ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
     /// - Returns: the number of fetched originals, which is less than the number of missing ones if the remote lacks
     ///   some. Originals that were fetched before an error are kept.
     /// - Throws: `ReplicaError` (`notFound`) if there is no remote with that name.
@@ -49,14 +48,14 @@ public protocol PhotoStorage: Actor {
         progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int
 
-    /// Fetches the originals that a device is to have by its policy; ``RemoteSync/sync(_:remotes:removals:timeout:progress:)``
-    /// does not do that. If it is interrupted, the next call continues. If nothing has changed since the last complete
-    /// call, no remote is contacted.
+    /// Fetches the originals that a device should have by its policy;
+    /// ``RemoteSync/sync(_:remotes:removals:timeout:progress:)`` does not. If it is interrupted, the next call
+    /// continues. If nothing has changed since the last complete call, no remote is contacted.
     ///
     /// - Parameters:
     ///   - policy: the policy; nil for the family's default.
     ///   - remotes: the names of the remotes to fetch from; empty for the family's usual one.
-    ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
     /// - Returns: the number of fetched originals. A later call looks again for those that no remote has yet.
     nonisolated func fetchOriginals(
         by policy: PhotoPolicy?, remotes: [String], timeout: Int,

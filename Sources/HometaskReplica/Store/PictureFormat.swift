@@ -55,8 +55,8 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     /// The most bytes of a box `ftyp` that are read: about 60 brands.
     private static let longestBox = 256
 
-    /// Whether a box `ftyp` is that of pictures in HEVC. After its size and its type, it has the major brand, the version
-    /// of that, and the compatible brands (ISO/IEC 14496-12, section 4.3).
+    /// Whether a box `ftyp` is that of pictures in HEVC. After its size and its type, it has the major brand, the
+    /// version of that, and the compatible brands (ISO/IEC 14496-12, section 4.3).
     private static func isHEIC(_ bytes: some Collection<UInt8>) -> Bool {
         let head = Array(bytes.prefix(longestBox))
         func brand(at place: Int) -> String { String(decoding: head[place..<place + 4], as: UTF8.self) }

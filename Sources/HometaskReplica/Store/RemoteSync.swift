@@ -10,7 +10,7 @@ public protocol RemoteSync: Actor {
     /// Adds, changes or (nil) removes a remote.
     func setRemote(_ name: String, url: String?) throws
 
-    /// Exchanges commits with remotes: fetches, merges, pushes, and starts again if somebody pushed in the meantime.
+    /// Exchanges commits with remotes: fetches, merges, pushes, and retries if others pushed in the meantime.
     ///
     /// A push that a remote refuses is never reported as a success. If one of several remotes fails, the others are
     /// still synced, and the report names the failed one. After an interruption at any point, the next call continues.
@@ -18,7 +18,7 @@ public protocol RemoteSync: Actor {
     /// - Parameters:
     ///   - remotes: the names of the remotes; empty for the family's usual one.
     ///   - removals: the reaction if a remote's commits remove many documents.
-    ///   - timeout: the number of seconds without any transfer after which a remote is given up; zero for no limit.
+    ///   - timeout: the number of seconds without any transfer after which a remote times out; zero for no limit.
     nonisolated func sync(
         _ direction: SyncDirection, remotes: [String], removals: RemovalAnswer, timeout: Int,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -33,7 +33,7 @@ public protocol RemoteSync: Actor {
     /// The current distance between the branch and that of the usual remote. The remote's commits are fetched for this,
     /// but not merged. Nil if there is no remote, or if it has no such branch.
     ///
-    /// - Parameter timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    /// - Parameter timeout: the number of seconds after which a silent remote times out; zero for no limit.
     nonisolated func distanceNow(timeout: Int) async throws -> ReplicaStatus.Distance?
 }
 

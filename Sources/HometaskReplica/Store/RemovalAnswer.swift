@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What to do if a remote's commits remove so many documents that it could be an accident or an attack.
+/// The reaction if a remote's commits remove so many documents that it could be an accident or an attack.
 public enum RemovalAnswer: Hashable, Sendable {
     /// Accept nothing from that remote, and report ``ReplicaError/Code/heldBack``.
     case ask

@@ -2,7 +2,7 @@
 
 public import HometaskDocuments
 
-/// A change of a family's documents between two versions, whatever the number of commits.
+/// A change of a family's documents between two versions, over any number of commits.
 public struct ReplicaChange: Hashable, Sendable {
     /// The previously reported version, or the one with which the observer began.
     public let earlier: String

@@ -44,7 +44,7 @@ public protocol ReplicaProvider: Sendable {
     /// Clones a family's repository from a remote; like a new one, it is moved to its place when it is complete.
     ///
     /// - Parameters:
-    ///   - timeout: the number of seconds after which a silent remote is given up; zero for no limit.
+    ///   - timeout: the number of seconds after which a silent remote times out; zero for no limit.
     ///   - settle: completes the joining; it receives the family in a folder that is not the final one.
     /// - Throws: `ReplicaError`; the folder is left unchanged. With the code `unopened`, the repository was created but
     ///   cannot be read back.

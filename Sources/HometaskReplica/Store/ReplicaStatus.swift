@@ -67,10 +67,10 @@ public struct ReplicaStatus: Hashable, Sendable {
 }
 
 extension ReplicaStatus {
-    /// How long a device or a server may have changes that its remote does not have before that is reported, in seconds.
+    /// The maximum lag in seconds: the time after which unsynced changes of a device or a server are reported.
     public static let longestLag: Int64 = 86_400
 
-    /// Whether changes have been here alone for more than a day.
+    /// Whether changes may have been unsynced for more than a day.
     public func lags(at now: Timestamp) -> Bool {
         guard remote != nil, distance?.ahead != 0 else { return false }
         return lastSync.map { now.seconds - $0.seconds > Self.longestLag } ?? true
@@ -79,7 +79,7 @@ extension ReplicaStatus {
 
 /// Another repository of the same family.
 public struct Remote: Hashable, Sendable {
-    /// The name of the remote that is used where none is named.
+    /// The name of the default remote.
     public static let usualName = "origin"
 
     /// Its name on this device, usually `origin`.
@@ -96,7 +96,7 @@ public struct Remote: Hashable, Sendable {
         self.holdsPassword = holdsPassword
     }
 
-    /// The one of a family's remotes that is used where none is named: ‘origin’, otherwise the first by name.
+    /// The default remote: ‘origin’, otherwise the first by name.
     ///
     /// - Parameter remotes: all of them, by name.
     public static func usual(of remotes: [Remote]) -> Remote? {

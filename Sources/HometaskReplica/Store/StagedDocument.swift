@@ -4,7 +4,7 @@ import HometaskDocuments
 import HometaskFamily
 import HometaskMerging
 
-/// A document that a transaction changed, in the form of bytes that are created once, to be checked and to be written.
+/// A document that a transaction changed, encoded once into the bytes to be checked and written.
 public struct StagedDocument: Sendable {
     /// The canonical bytes, exactly as they will be committed.
     public let bytes: [UInt8]

@@ -24,7 +24,7 @@ public enum RemoteTimeout {
 public enum SyncProgress: Hashable, Sendable {
     /// A progress line of the transport: `Receiving objects: 12% (3/25)`.
     case transport(String)
-    /// Somebody pushed in the meantime, and the exchange starts again; the value counts the attempts.
+    /// Others pushed in the meantime, and the exchange is retried; the value counts the attempts.
     case retrying(attempt: Int)
     /// The progress of sending or fetching photos.
     case photos(PhotoProgress)
@@ -41,7 +41,7 @@ public struct PhotoReport: Hashable, Sendable {
     public var originals = 0
     /// Why photos could not be exchanged although the documents were; nil if nothing failed.
     public var failure: ReplicaError?
-    /// Why this device could not determine which photos to exchange, which the next sync does; nil if it could.
+    /// Why this device could not determine the photos to exchange, so that the next sync does; nil if it could.
     public var postponed: String?
 
     /// Creates a report of a sync in which no photo moved and nothing went wrong.
@@ -78,7 +78,7 @@ public struct SyncReport: Hashable, Sendable {
     public let notices: [String]
     /// Second branches of this family at the remotes, with changes that are not here.
     public let otherBranches: [OtherBranch]
-    /// When the newest commit at a remote was made, by the clock of the device that made it; nil if no remote has one.
+    /// The time of the newest commit at a remote, by the clock of its device; nil if no remote has one.
     public let newest: Timestamp?
     /// The commit at the tip of the branch now.
     public let commit: String?
@@ -183,7 +183,7 @@ public struct HandEditReport: Hashable, Sendable {
     /// The missing files, if there are too many to count as deletions without confirmation.
     public let missing: [String]
 
-    /// Creates a report; all three are empty if nobody had edited anything.
+    /// Creates a report; all three are empty if there were no hand edits.
     public init(taken: [DocumentPath], skipped: [SkippedDocument], missing: [String]) {
         self.taken = taken
         self.skipped = skipped

@@ -14,8 +14,7 @@ extension Transaction {
         }
         try changeDocument(at: path, follows: Series.isUntouched) { document in
             do throws(RevertRefusal) {
-                // A document that nobody has written to is derived from other documents, and is reverted together with
-                // them.
+                // An untouched document is derived from other documents, and is reverted together with them.
                 let follows = Series.isUntouched(document)
                 let author = follows ? Series.author(of: "taken back", onto: document, at: now) : author
                 try document.revert(from: after, to: before, by: author)

@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 public import HometaskMerging
 
-/// Changes to documents that become one commit, or none.
+/// Changes to documents that become one commit atomically.
 ///
 /// Reads see the transaction's own changes. A transaction is passed to a closure and must not leave it.
 public final class Transaction: DocumentReader {
@@ -29,8 +29,7 @@ public final class Transaction: DocumentReader {
     /// The tasks and pins for which the changes may affect proofs.
     var proofCandidates = ProofCandidates()
     private var generator: any RandomNumberGenerator
-    /// The key of the task that was created last at the time of the transaction, nil for none; not set before it was
-    /// looked for.
+    /// The key of the task that was created last at the time of the transaction, nil for none; looked up lazily.
     private var lastOrder: String??
 
     /// Creates a transaction on a version.
@@ -74,7 +73,7 @@ public final class Transaction: DocumentReader {
         return ManualOrder.id(like: id, afterLast: last, createdAt: now) ?? id
     }
 
-    /// An actor that nobody has used.
+    /// A new random actor, never used before.
     func newActor() -> ActorID {
         ActorID.random(using: &generator)
     }
@@ -106,8 +105,8 @@ public final class Transaction: DocumentReader {
         return found
     }
 
-    /// Gives a task that is created now a place in the manual order if another one was created at the same time, and the
-    /// ids of the two would put it before that one.
+    /// Gives a task that is created now a place in the manual order if another one was created at the same time, and
+    /// the ids of the two would put it before that one.
     func placeNewTask(_ id: DocumentID, _ fields: inout [FieldName: JSON?]) throws {
         guard fields["order"] == nil, fields["created"]??["at"]?.stringValue == now.rfc3339 else { return }
         let last = try lastCreatedOrder()
@@ -127,7 +126,7 @@ public final class Transaction: DocumentReader {
     /// Writes fields of a document by their merge rules; `nil` clears a field. Fields that already have the value are
     /// not changed.
     ///
-    /// - Parameter weakly: whether the change is too minor to bring a deleted document back.
+    /// - Parameter weakly: whether the change is too minor to restore a deleted document.
     /// - Returns: the fields that changed.
     @discardableResult
     public func writeFields(
@@ -182,9 +181,9 @@ public final class Transaction: DocumentReader {
 
     /// Adds a document to those that the transaction changed, if it is valid.
     ///
-    /// - Parameter follows: whether its values are derived from those of another document, so that nobody chose them
-    ///   here. They are not checked then: a sync must not stop at an invalid value that somebody committed with git. A
-    ///   document that is too large for any device to read is left out.
+    /// - Parameter follows: whether its values are derived from those of another document. They are not checked then: a
+    ///   sync must not stop at an invalid value that was committed with git. A document that is too large for any
+    ///   device to read is left out.
     func stage(
         _ document: Document, changedFrom before: Document?, at path: DocumentPath, follows: Bool = false
     ) throws {
@@ -217,7 +216,7 @@ public final class Transaction: DocumentReader {
         }
     }
 
-    /// Makes all changes of a closure, or leaves the transaction as it was.
+    /// Applies the changes of a closure atomically: if it throws, the transaction rolls back.
     public func allOrNothing<Result>(_ body: () throws -> Result) rethrows -> Result {
         let before = (commitMessage, staged, takenIn, settled, rules, plugins)
         do {

@@ -28,12 +28,12 @@ public struct VersionChange: Sendable {
     /// The changes to a document, newest first. Each version of the document is read once, unless it occurs several
     /// times.
     ///
-    /// - Throws: what reading the history throws. A version that cannot be read is a change with a ``fault``.
+    /// - Throws: errors of reading the history. A version that cannot be read is a change with a ``fault``.
     public static func all(
         of path: DocumentPath, in replica: any CommandHistory
     ) async throws -> [VersionChange] {
         var changes: [VersionChange] = []
-        // The versions that later changes began with, which the changes that follow here ended with.
+        // A cache: the old version of a change is usually the new version of the next one in this order.
         var known: [String: JSONObject] = [:]
         func fields(of content: String) async throws -> JSONObject {
             if let fields = known.removeValue(forKey: content) { return fields }
@@ -58,7 +58,7 @@ public struct VersionChange: Sendable {
 
     /// The change of one commit to a document.
     ///
-    /// - Throws: what reading the history throws. A version that cannot be read is a change with a ``fault``.
+    /// - Throws: errors of reading the history. A version that cannot be read is a change with a ``fault``.
     public static func change(
         of path: DocumentPath, by entry: HistoryEntry, in replica: any DocumentStorage
     ) async throws -> VersionChange {

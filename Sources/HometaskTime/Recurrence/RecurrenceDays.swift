@@ -6,13 +6,13 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
     private let rule: RecurrenceRule
     private let pattern: RecurrencePattern
     private let start: CivilDate
-    /// No day after this one is wanted.
+    /// The last day that may be returned.
     private let last: CivilDate
-    /// How many periods have been gone through, of those that count.
+    /// The number of periods processed so far, of those that the interval selects.
     private var period = 0
-    /// How many of these, the last ones, named no day.
+    /// The number of consecutive periods up to the current one that named no day.
     private var barren = 0
-    /// The days of the current period that have not been handed out, the last one first.
+    /// The days of the current period that have not been returned yet, in reverse order.
     private var rest: [CivilDate] = []
 
     init(_ rule: RecurrenceRule, from start: CivilDate) {
@@ -34,9 +34,8 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
         return rest.removeLast()
     }
 
-    /// After this many periods the calendar is back at the same weekday of the same day in a year of the same sort,
-    /// since 400 years are 4,800 months, 20,871 weeks or 146,097 days; so what names no day in as many names none at
-    /// all.
+    /// The number of periods after which the calendar repeats: 400 years are 4,800 months, 20,871 weeks or 146,097
+    /// days. A rule that names no day in as many periods names none at all.
     private var cycle: Int {
         switch rule.frequency {
         case .yearly: 400
@@ -46,7 +45,7 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// All days of the current period that may be named; nil behind the last day that is wanted.
+    /// All days of the current period that may be named; nil after the last day that may be returned.
     private func daysOfPeriod() -> [CivilDate]? {
         let step = period * rule.interval
         switch rule.frequency {
@@ -76,7 +75,7 @@ public struct RecurrenceDays: Sequence, IteratorProtocol, Sendable {
         return (1...CivilDate.daysInMonth(month, of: year)).map { CivilDate(unchecked: year, month: month, day: $0) }
     }
 
-    /// The days that BYSETPOS leaves.
+    /// The days selected by BYSETPOS; all of them without it.
     private func chosen(from days: [CivilDate]) -> [CivilDate] {
         if rule.positions.isEmpty { return days }
         let places = Set(rule.positions.map { $0 > 0 ? $0 - 1 : days.count + $0 })

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rule while its words are read: what they name, before it is clear what that means in a week, a month or a year.
+/// A rule while its words are read, before it is clear whether they apply to a week, a month or a year.
 struct RecurrenceDraft {
     var frequency: RecurrenceRule.Frequency
     var interval = 1
     var basis = RecurrenceRule.Basis.due
     var weekStart: Weekday?
-    /// Whether missed times have to be made up for; nil if the text does not say.
+    /// Whether missed times have to be made up for; nil if unspecified.
     private(set) var catchesUp: Bool?
     private(set) var time: RecurrenceTime?
     private(set) var end = RecurrenceRule.End.never
     private var months: [Int] = []
     private var weekNumbers: [Int] = []
-    /// Weekdays without a number, as in `on tue, fri`; where ``positions`` is not empty, those that it chooses from.
+    /// Weekdays without a number, as in `on tue, fri`; if ``positions`` is not empty, the weekdays that it selects
+    /// from.
     private var weekdays: [Weekday] = []
     /// `on the 2nd tue`.
     private var counted: [RecurrenceRule.Day] = []
     /// `on the 15th`, `on the last day`.
     private var places: [Int] = []
-    /// Whether a position was given without ‘day’ after it, which has no meaning in a year.
+    /// Whether a position without ‘day’ after it was given; in a year, it has no meaning.
     private var hasBarePlace = false
     /// `on the 30th or last day`.
     private var monthEnd: Int?
     /// `on the last of mon, tue`.
     private var positions: [Int] = []
-    /// Days of a month that is named with them, as in `on 29 feb`; each exists at least in leap years.
+    /// Days of a named month, as in `on 29 feb`; each exists at least in leap years.
     private var anniversaries: [(month: Int, day: Int)] = []
 
     static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
     static let weekend: [Weekday] = [.saturday, .sunday]
 
-    /// Reads how often: `daily` and its like, or `every` and what follows it.
+    /// Reads the frequency: `daily` and similar words, or `every` and its unit.
     init(beginning words: inout WordReader) throws(RecurrencePhraseError) {
         frequency = .daily
         let adverbs: [(String, RecurrenceRule.Frequency, Int)] = [
@@ -47,7 +48,7 @@ struct RecurrenceDraft {
         try takeUnit(&words)
     }
 
-    /// Reads what follows `every`: a unit, with or without a number, or days.
+    /// Reads the words after `every`: a unit, with or without a number, or days.
     private mutating func takeUnit(_ words: inout WordReader) throws(RecurrencePhraseError) {
         let start = words
         if let amounts = words.amounts(), amounts.found.count == 1, let (count, unit) = amounts.found.first {
@@ -110,7 +111,7 @@ struct RecurrenceDraft {
 
     /// Reads the time of day after `at`, such as `7:30`.
     ///
-    /// - Throws: if none follows, or the rule has one already.
+    /// - Throws: if no time follows, or if the rule already has one.
     mutating func setTime(_ words: inout WordReader, from start: WordReader) throws(RecurrencePhraseError) {
         if time != nil { throw start.ruleFault("the rule already has a time of day") }
         do throws(DateParserError) {
@@ -159,14 +160,14 @@ struct RecurrenceDraft {
         } while words.peek().flatMap({ decimal($0.utf8) }) != nil && !["times", "time"].contains(words.peek(1))
     }
 
-    /// The days themselves, at least one.
+    /// Reads at least one day.
     private mutating func takeNamedDays(_ words: inout WordReader) throws(RecurrencePhraseError) {
         guard try takeNamedDaysIfAny(&words) else {
             throw words.ruleFault("a day is expected there: a weekday, ‘the 15th’, ‘the last day’, ‘29 feb’")
         }
     }
 
-    /// The days themselves; false if the words continue with something else.
+    /// Reads the days; false if something else follows.
     private mutating func takeNamedDaysIfAny(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
         var isFirst = true
         while true {
@@ -184,7 +185,7 @@ struct RecurrenceDraft {
         return true
     }
 
-    /// One of the days; false, where the words continue with something else.
+    /// Reads one day; false if something else follows.
     private mutating func takeDay(_ words: inout WordReader) throws(RecurrencePhraseError) -> Bool {
         if words.takeWords("weekdays") || words.takeWords("workdays") {
             weekdays += Self.workdays
@@ -220,7 +221,7 @@ struct RecurrenceDraft {
     }
 
     private mutating func append(_ day: Int, _ month: Int, at words: WordReader) throws(RecurrencePhraseError) {
-        // 2000 was a leap year, so a day that it lacks no year has.
+        // 2000 was a leap year, so a day missing from it exists in no year.
         guard CivilDate(year: 2_000, month: month, day: day) != nil else {
             throw words.ruleFault(CivilDate.absence(day: day, month: month))
         }
@@ -323,7 +324,7 @@ extension RecurrenceDraft {
         rule.monthDays = Array(days)
     }
 
-    /// What is wrong with what was named, seen as a whole.
+    /// The error in the combination of the named parts; nil if there is none.
     private func fault(in rule: RecurrenceRule) -> String? {
         let isLarge = frequency == .yearly && months.isEmpty
         if interval < 1 || interval > 9_999 { return "the number after ‘every’ can be 1 to 9999" }

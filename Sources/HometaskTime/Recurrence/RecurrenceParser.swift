@@ -4,7 +4,7 @@ import HometaskDocuments
 
 /// Reads the text of a rule, part by part.
 struct RecurrenceParser {
-    /// A stretch of the text.
+    /// A part of the text, as bytes.
     private typealias Piece = ArraySlice<UInt8>
 
     private let text: String
@@ -110,7 +110,7 @@ struct RecurrenceParser {
         return values
     }
 
-    /// A sign, and what follows it.
+    /// A sign, and the bytes after it.
     private static func sign(_ piece: Piece) -> (Int, Piece) {
         switch piece.first {
         case UInt8(ascii: "-"): (-1, piece.dropFirst())
@@ -169,7 +169,7 @@ struct RecurrenceParser {
         return .instant(Timestamp(seconds: CivilTime(date: date, time: time).secondsOnClock))
     }
 
-    /// Refuses parts that RFC 5545 does not allow together.
+    /// Rejects combinations of parts that RFC 5545 does not allow.
     private func check(_ rule: RecurrenceRule) throws(RecurrenceRuleError) {
         func refuse(_ name: String, _ isWrong: Bool, expected: String) throws(RecurrenceRuleError) {
             if isWrong, let piece = parts[name] { throw fault(piece, expected) }
@@ -201,7 +201,7 @@ struct RecurrenceParser {
 }
 
 extension RecurrenceRule {
-    /// Whether it has a part that BYSETPOS can choose from.
+    /// Whether the rule has a part that BYSETPOS can select from.
     fileprivate var namesDaysBeforePositions: Bool {
         var rule = self
         rule.positions = []

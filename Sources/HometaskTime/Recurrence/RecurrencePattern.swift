@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which days a rule names within the periods that count.
+/// The days that a rule names within its periods.
 struct RecurrencePattern {
     private let rule: RecurrenceRule
     let months: Set<Int>
@@ -10,8 +10,8 @@ struct RecurrencePattern {
     private let weekdays: Set<Weekday>
     private let ordinals: Set<RecurrenceRule.Day>
 
-    /// The pattern of a rule; what it leaves open is as its start has it: 29 February each year for a yearly rule that
-    /// begins on one.
+    /// Creates the pattern of a rule. Unspecified parts are taken from the start: a yearly rule that begins on 29
+    /// February names 29 February.
     init(_ rule: RecurrenceRule, from start: CivilDate) {
         self.rule = rule
         var (months, monthDays, days) = (rule.months, rule.monthDays, rule.days)
@@ -33,7 +33,7 @@ struct RecurrencePattern {
         ordinals = Set(days.filter { $0.ordinal != nil })
     }
 
-    /// Whether it names a day.
+    /// Whether the rule names a day.
     func names(_ date: CivilDate) -> Bool {
         guard months.isEmpty || months.contains(date.month) else { return false }
         let length = CivilDate.daysInMonth(date.month, of: date.year)
@@ -63,7 +63,7 @@ struct RecurrencePattern {
 
     private func namesWeek(_ date: CivilDate) -> Bool {
         if weekNumbers.isEmpty { return true }
-        // The middle of a week lies in the year that has four of its days.
+        // A week belongs to the year that contains its middle, and so four of its days.
         let middle = date.startOfWeek(rule.weekStart).adding(days: 3)
         let number = (middle.dayOfYear - 1) / 7 + 1
         if weekNumbers.contains(number) { return true }

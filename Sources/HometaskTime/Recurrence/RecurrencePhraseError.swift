@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text does not say when something recurs.
+/// Why a text is not a recurrence rule.
 ///
-/// Its texts repeat what was typed; whoever shows them on a terminal escapes them.
+/// The texts repeat the input and must be escaped before they are shown on a terminal.
 public struct RecurrencePhraseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text as it was typed, its beginning where it is too long.
+    /// The input, truncated if it is too long.
     public let text: String
-    /// The word, in lower case, from which on it makes no sense; nil if the text ends too early.
+    /// The first word that cannot be parsed, in lower case; nil if the text ends too early.
     public let word: String?
     /// The position of the word, or of the end of the text, in characters from the beginning.
     public let position: Int
-    /// What was expected there, or what is wrong.
+    /// The expected text at this position, or the problem.
     public let reason: String
 
     init(_ fault: DateParserError, reason: String? = nil) {
@@ -20,22 +20,22 @@ public struct RecurrencePhraseError: Error, Hashable, Sendable, CustomStringConv
         self.reason = reason ?? fault.reason ?? "a date is expected there"
     }
 
-    /// The word that may have been meant.
+    /// The most likely intended word.
     public var suggestion: String? {
         word.flatMap { Spelling.nearest(to: $0, among: Self.knownWords) }
     }
 
-    /// What to do next: the word that may have been meant, or examples.
+    /// The next step: the most likely intended word, or examples.
     public var hint: String {
         suggestion.map { "did you mean ‘\($0)’?" } ?? "write rules like \(Self.examples)"
     }
 
-    /// Forms that are understood, for hints.
+    /// Examples of supported forms, for hints.
     public static let examples =
         "‘every day’, ‘every 2 weeks on tue, fri’, ‘every month on the last fri’, ‘every year on 29 feb’, "
         + "‘every 3 days after done’, ‘every week until 1 may’, ‘every day, 10 times’"
 
-    /// What is wrong and, where it seems a misspelling, what may have been meant.
+    /// The problem and, for a likely misspelling, the most likely intended word.
     public var description: String {
         let meant = suggestion.map { "; did you mean ‘\($0)’?" } ?? ""
         let place = word.map { "at ‘\($0)’" } ?? "at its end"

@@ -4,7 +4,7 @@ import HometaskDocuments
 
 extension RecurrencePhrases {
     /// A rule in words that ``parse(_:)`` reads as the same rule: `every 2 weeks on Tue, Fri`, `every month on the last
-    /// day until 1 May 2027`. Nil for a rule that these words cannot say, such as one for every Friday the 13th.
+    /// day until 1 May 2027`. Nil for a rule that has no such words, for instance one for every Friday the 13th.
     public func words(for rule: RecurrenceRule) -> String? {
         guard var text = beginning(of: rule) else { return nil }
         if rule.dependsOnWeekStart, rule.weekStart != dates.weekStart {
@@ -22,7 +22,7 @@ extension RecurrencePhrases {
         }
     }
 
-    /// How often, and on which days.
+    /// The frequency and the days.
     private func beginning(of rule: RecurrenceRule) -> String? {
         if !rule.weekNumbers.isEmpty { return inWeeks(rule) }
         if rule.frequency == .weekly, rule.interval == 1, rule.months.isEmpty, rule.positions.isEmpty,
@@ -57,7 +57,7 @@ extension RecurrencePhrases {
         return "\(every(rule)) in week \(weeks)" + (days.isEmpty ? "" : " on \(days)")
     }
 
-    /// `29 Feb`, for each of the days of a yearly rule.
+    /// The days of a yearly rule, such as `29 Feb`.
     private func anniversaries(_ rule: RecurrenceRule) -> [String]? {
         guard rule.frequency == .yearly, rule.yearDays.isEmpty, rule.days.isEmpty, rule.positions.isEmpty,
             !rule.months.isEmpty, !rule.monthDays.isEmpty, rule.months.count * rule.monthDays.count <= 12
@@ -102,7 +102,7 @@ extension RecurrencePhrases {
         return "\(places) of \(Self.list(days.map { $0.shortName }))"
     }
 
-    /// `the 1st, 15th and last`: a comma before what is counted from the end could be overlooked.
+    /// `the 1st, 15th and last`: a comma before a place from the end could be overlooked.
     private static func places(_ numbers: [Int]) -> String {
         var text = "the"
         for (index, number) in numbers.enumerated() {
@@ -133,7 +133,7 @@ extension RecurrencePhrases {
         CivilDate(unchecked: 2_000, month: month, day: 1).shortMonthName
     }
 
-    /// `1 May 2027`; in figures if the year could be taken for a time.
+    /// `1 May 2027`; in digits if the year could be mistaken for a time.
     private static func text(_ date: CivilDate) -> String {
         date.year < 1_900 ? date.description : "\(date.day) \(date.shortMonthName) \(date.year)"
     }

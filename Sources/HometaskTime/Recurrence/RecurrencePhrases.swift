@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads rules of recurrence as people type them, and says them so: `every 2 weeks on tue, fri`.
+/// Parses and formats recurrence rules in words: `every 2 weeks on tue, fri`.
 ///
-/// A text is made of, in any letter case of its letters:
-/// - how often: `every day`, `every 3 weeks`, `every other month`, `daily`, `weekly`, `fortnightly`, `monthly`,
+/// A text consists of these parts, in any letter case:
+/// - the frequency: `every day`, `every 3 weeks`, `every other month`, `daily`, `weekly`, `fortnightly`, `monthly`,
 ///   `yearly`, `every weekday`, `every tue, fri`, `every 29 feb`, `every last fri`;
-/// - on which days, where that is not said yet: `on tue, fri`, `on the 1st and 15th`, `on the last day`, `on the 2nd
-///   tue`, `on the last weekday`, `on the first of sat, sun`, `on 29 feb`, `in jun, jul`, `of march`, `in week 20`;
-/// - `after done`, where it is counted from when the task was done and not from when it was due;
-/// - `catching up`, where every time that was missed is made up for, and `not catching up`;
-/// - how long: `10 times`, or at the very end `until` and a date.
+/// - the days, unless already given: `on tue, fri`, `on the 1st and 15th`, `on the last day`, `on the 2nd tue`, `on the
+///   last weekday`, `on the first of sat, sun`, `on 29 feb`, `in jun, jul`, `of march`, `in week 20`;
+/// - `after done`, to count from the completion of the task instead of its due date;
+/// - `catching up`, if every missed time has to be made up for, or `not catching up`;
+/// - the end: `10 times`, or at the very end `until` and a date.
 ///
-/// A month without such a day (`every month on the 31st`) is skipped, as RFC 5545 has it; `the last day` is in all, and so
-/// is `the 31st or last day`. A rule without a day of the month becomes such a rule where its series begins so late
-/// (``RecurrenceRule/keepingMonthEnd(from:)``).
+/// A month without such a day (`every month on the 31st`) is skipped, as in RFC 5545; `the last day` exists in every
+/// month, and so does `the 31st or last day`. A rule without a day of the month becomes such a rule if its series
+/// begins after the 28th (``RecurrenceRule/keepingMonthEnd(from:)``).
 public struct RecurrencePhrases: Sendable {
-    /// Reads the date behind `until`, and knows on which day a week starts.
+    /// Parses the date after `until`, and defines the first day of a week.
     let dates: DateParser
-    /// Whether rules that say nothing of it catch up.
+    /// Whether rules catch up by default.
     let catchesUp: Bool
 
-    /// A reader and writer of rules.
+    /// Creates a parser and formatter of rules.
     ///
     /// - Parameters:
-    ///   - dates: the reader of the dates in them; its weeks are those of the rules.
-    ///   - catchesUp: whether rules that say nothing of it make up for every time that was missed.
+    ///   - dates: the parser of the dates in rules; its first day of the week is that of the rules.
+    ///   - catchesUp: whether rules make up for every missed time by default.
     public init(_ dates: DateParser, catchesUp: Bool = false) {
         self.dates = dates
         self.catchesUp = catchesUp
     }
 
-    /// Reads a text.
+    /// Parses a rule.
     ///
-    /// - Throws: ``RecurrencePhraseError``, which says from where on the text makes no sense. A time of day is refused:
-    ///   it is that of the due date.
+    /// - Throws: ``RecurrencePhraseError``, with the position of the first word that cannot be parsed. A time of day is
+    ///   rejected, since it belongs to the due date.
     public func parse(_ text: String) throws(RecurrencePhraseError) -> RecurrenceRule {
         let (rule, time) = try parseTimed(text)
         if let time { throw time.words.ruleFault("a rule has no time of day, which is that of the due date") }
         return rule
     }
 
-    /// Reads a text in which a time of day may stand (`every day at 7:30`): of when the task is due first.
+    /// Parses a rule that may contain a time of day (`every day at 7:30`): that of the first due date.
     public func parseTimed(
         _ text: String
     ) throws(RecurrencePhraseError) -> (rule: RecurrenceRule, time: RecurrenceTime?) {
@@ -55,7 +55,7 @@ public struct RecurrencePhrases: Sendable {
         return (try draft.rule(weekStart: dates.weekStart, catchesUp: catchesUp, end: words), draft.time)
     }
 
-    /// One more part of the text.
+    /// Reads one part of the text.
     private func takePart(_ words: inout WordReader, into draft: inout RecurrenceDraft) throws(RecurrencePhraseError) {
         let start = words
         if words.takeWords("until") || words.takeWords("till") {
@@ -108,8 +108,8 @@ public struct RecurrencePhrases: Sendable {
 
 /// The time of day in the words of a rule.
 public struct RecurrenceTime: Sendable {
-    /// The time of day at which the task is due first.
+    /// The time of day of the first due date.
     public let time: TimeOfDay
-    /// The words from it on, for an error.
+    /// The words from ‘at’ on, for error messages.
     let words: WordReader
 }

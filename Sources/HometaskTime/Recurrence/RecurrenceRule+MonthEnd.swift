@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The days that not every month has. RFC 5545 (section 3.3.10) ignores the months without such a day; most people who say
-// ‘every month’ on the 31st mean the last day of the shorter ones.
+// Days that some months lack. RFC 5545 (section 3.3.10) skips months without such a day; most people who say ‘every
+// month’ on the 31st mean the last day of the shorter ones.
 
 extension RecurrenceRule {
-    /// The last day that every month has.
+    /// The last day that exists in every month.
     private static let lastOfAll = 28
 
-    /// The rule for a series that begins on a day, if nobody named a day of the month: from the 29th, 30th or 31st on, the
-    /// last day of a shorter month counts, and a longer one returns to that day. Other rules stay as they are.
+    /// The rule for a series that begins on the 29th, 30th or 31st, if no day of the month was named: shorter months
+    /// use their last day, and longer ones the start's day. Other rules stay as they are.
     ///
-    /// It is a rule of RFC 5545 as well: `BYMONTHDAY=28,29,30;BYSETPOS=-1` is the 30th, or the last day of February.
+    /// The result is also a rule of RFC 5545: `BYMONTHDAY=28,29,30;BYSETPOS=-1` is the 30th, or the last day of
+    /// February.
     public func keepingMonthEnd(from start: CivilDate) -> RecurrenceRule {
         var rule = self
         if monthEnd != nil {
@@ -48,7 +49,7 @@ extension RecurrenceRule {
         weekNumbers.isEmpty && yearDays.isEmpty && monthDays.isEmpty && days.isEmpty && positions.isEmpty
     }
 
-    /// The periods that a series which begins on a day passes over, because they do not have its day; nil for none.
+    /// The periods that a series from a day skips because they lack its day; nil if there are none.
     public func skippedPeriods(from start: CivilDate) -> SkippedPeriods? {
         guard basis == .due, positions.isEmpty, weekNumbers.isEmpty, yearDays.isEmpty else { return nil }
         if !days.isEmpty { return skippedWeekdays }
@@ -63,7 +64,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// The same for a rule that names certain weekdays of a month.
+    /// The skipped periods of a rule that names certain weekdays of a month.
     private var skippedWeekdays: SkippedPeriods? {
         guard monthDays.isEmpty, frequency == .monthly || !months.isEmpty,
             days.allSatisfy({ abs($0.ordinal ?? 0) == 5 }), let day = days.first
@@ -79,7 +80,7 @@ extension RecurrenceRule {
     }
 }
 
-/// The months or years that a series passes over, because they do not have its day.
+/// The months or years that a series skips because they lack its day.
 public enum SkippedPeriods: Hashable, Sendable {
     /// The months without this day.
     case shortMonths(day: Int)

@@ -2,20 +2,20 @@
 
 import HometaskDocuments
 
-/// One time in a series: a day, with a time on the clock where it has one.
+/// One time in a series: a day, optionally with a time of day.
 public struct RecurrenceSlot: Hashable, Sendable {
-    /// The day on the calendar; of a slot with a time, in the zone whose clocks it means.
+    /// The calendar day; for a slot with a time, in the slot's zone.
     public let date: CivilDate
-    /// The time that a clock should show; nil for a whole day. On the days when clocks change it need not exist.
+    /// The local time; nil for a whole day. On the days of clock changes, it need not exist.
     public let time: TimeOfDay?
 
-    /// Creates a slot, which is a whole day where no time is given.
+    /// Creates a slot, which is a whole day if no time is given.
     public init(date: CivilDate, time: TimeOfDay? = nil) {
         self.date = date
         self.time = time
     }
 
-    /// The slot of a moment: for an instant what clocks show in a zone.
+    /// The slot of a moment; for an instant, the local date and time in a zone.
     public init(_ moment: Moment, in zone: TimeZoneRules) {
         switch moment {
         case .day(let date): self.init(date: date)
@@ -25,23 +25,23 @@ public struct RecurrenceSlot: Hashable, Sendable {
         }
     }
 
-    /// The moment itself. A time that does not exist is moved forward by as much as the clock was, one that happens
-    /// twice is the first of the two, as RFC 5545 (section 3.3.5) has it.
+    /// The moment of the slot in a zone. A time that does not exist is moved forward by the length of the gap, and a
+    /// time that occurs twice is the first of the two, as in RFC 5545 (section 3.3.5).
     public func moment(in zone: TimeZoneRules) -> Moment {
         time.map { .instant(zone.timestamp(of: CivilTime(date: date, time: $0))) } ?? .day(date)
     }
 }
 
 extension RecurrenceSlot {
-    /// Whether it is over: a whole day when it has ended, a time of day when it has come.
+    /// Whether the slot is over: a whole day once it has ended, a time of day once it has come.
     public func isPast(at clock: CivilTime) -> Bool {
         time.map { CivilTime(date: date, time: $0) <= clock } ?? (date < clock.date)
     }
 }
 
 extension RecurrenceRule {
-    /// The days that the rule names from a start on, which is one of them only where the rule names it. COUNT, and
-    /// UNTIL where it is a time, are left to ``slots(from:in:)``.
+    /// The days that the rule names from a start on. The start itself is included only if the rule names it. COUNT, and
+    /// UNTIL with a time, are left to ``slots(from:in:)``.
     public func days(from start: CivilDate) -> RecurrenceDays {
         RecurrenceDays(self, from: start)
     }
@@ -69,11 +69,10 @@ extension RecurrenceRule {
         return days.next()
     }
 
-    /// The slot that follows one in the series; nil if the series ends with that one.
+    /// The next slot of the series after a slot; nil if the series ends with that slot.
     ///
-    /// A slot that the rule does not name, as when something due on a Wednesday recurs on Tuesdays, is followed by the
-    /// first one that the rule, started there, names after it. A count has the slot itself as the first of those it
-    /// counts.
+    /// A slot that the rule does not name (a task is due on a Wednesday and recurs on Tuesdays) is followed by the
+    /// first later day that the rule, started there, names. A count includes the slot itself.
     public func slot(after slot: RecurrenceSlot, in zone: TimeZoneRules) -> RecurrenceSlot? {
         if case .count(let count) = end, count <= 1 { return nil }
         var days = days(from: slot.date)
@@ -87,8 +86,8 @@ extension RecurrenceRule {
 
     /// The next slot after one whose task was done, with the rule for it; nil at the end of the series.
     ///
-    /// Usually it is the following slot. If even that one is past, the task was missed more than once, and completing
-    /// it covers all these times: the next slot is then the first one in the future (after today, for whole days),
+    /// Usually this is the following slot. If even that one is past, the task was missed more than once, and one
+    /// completion covers all missed times: the next slot is then the first in the future (after today, for whole days),
     /// unless the rule catches up.
     ///
     /// - Parameter clock: when the task was done, in local time of the zone.
@@ -103,7 +102,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// Whether the next slot of what was done is not the one that follows, since that one was missed too.
+    /// Whether the slot after a completed one is skipped, since it was missed too.
     public func skips(after slot: RecurrenceSlot, doneAt clock: CivilTime, in zone: TimeZoneRules) -> Bool {
         guard basis == .due, !catchesUp, slot.isPast(at: clock), let next = self.slot(after: slot, in: zone) else {
             return false
@@ -111,15 +110,15 @@ extension RecurrenceRule {
         return next.isPast(at: clock)
     }
 
-    /// The first slot of a series behind another that is not past, with the rule for it; nil if the series ends before.
-    /// A count counts the slots in between.
+    /// The first slot after another that is not past, with the rule for it; nil if the series ends before. A count
+    /// includes the slots in between.
     public func slot(
         after slot: RecurrenceSlot, toComeAt clock: CivilTime, in zone: TimeZoneRules
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
         first(after: slot, from: clock.date, in: zone) { !$0.isPast(at: clock) }
     }
 
-    /// The first slot behind another that fits; none before a day does.
+    /// The first slot after another that satisfies a predicate. Precondition: no slot before `day` satisfies it.
     private func first(
         after slot: RecurrenceSlot, from day: CivilDate, in zone: TimeZoneRules, where fits: (RecurrenceSlot) -> Bool
     ) -> (slot: RecurrenceSlot, rule: RecurrenceRule)? {
@@ -139,10 +138,9 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// A day, before another and not far from it, from which the rule names the same days as from a slot, and how many
-    /// slots of those that are counted lie between the two, this day among them: centuries of days that nobody asks for
-    /// are not gone through one by one. A month or a year, which have few, begin at the slot, and so do days that are
-    /// counted and not all alike.
+    /// A day not far before another from which the rule names the same days as from a slot, and the number of counted
+    /// slots after the slot up to that day. This avoids stepping through centuries of days one by one. Monthly and
+    /// yearly rules, which have few slots, begin at the slot; so do counted rules that name days.
     private func beginning(near day: CivilDate, after slot: CivilDate) -> (day: CivilDate, passed: Int) {
         let period =
             switch frequency {
@@ -157,11 +155,11 @@ extension RecurrenceRule {
         return (slot.adding(days: periods * period), namesDays ? 0 : periods)
     }
 
-    /// The slot of what was done on a day and is to be done again its length of time later; nil if the series ends.
+    /// The slot that follows a completion by the rule's interval; nil if the series ends.
     ///
-    /// A month after 31 January is the last day of February: a duration has no days that it could pass over.
+    /// A month after 31 January is the last day of February: a duration skips no days.
     ///
-    /// - Parameter time: the time of day that the slot gets.
+    /// - Parameter time: the time of day of the slot.
     public func slot(afterDoneOn date: CivilDate, time: TimeOfDay?, in zone: TimeZoneRules) -> RecurrenceSlot? {
         if case .count(let count) = end, count <= 1 { return nil }
         let later =
@@ -175,12 +173,12 @@ extension RecurrenceRule {
         return later > date && includes(next, in: zone) ? next : nil
     }
 
-    /// The rule for the following slot: a count is reduced by one.
+    /// The rule for the following slot, with any count reduced by one.
     public var following: RecurrenceRule {
         if case .count(let count) = end { ending(.count(max(1, count - 1))) } else { self }
     }
 
-    /// The last day that can lie before the end, whatever the zone; the calendar's last one where there is no such end.
+    /// The last day that can precede the end in any zone; the calendar's last day if the rule has no such end.
     var lastDay: CivilDate {
         switch end {
         case .never, .count: .latest
@@ -190,7 +188,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// Whether a slot lies before the time at which the rule ends, or on it.
+    /// Whether a slot is not after the rule's end.
     private func includes(_ slot: RecurrenceSlot, in zone: TimeZoneRules) -> Bool {
         switch end {
         case .never, .count: true

@@ -3,28 +3,28 @@
 import HometaskDocuments
 
 extension RecurrenceRule {
-    /// The longest text that is read, in bytes; documents hold no longer one.
+    /// The maximum length of a rule's text in bytes, also in documents.
     public static let longest = 500
     /// The largest INTERVAL and COUNT.
     static let largestNumber = 999_999
 
     static let weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-    /// The rule of a text as RFC 5545 writes it, `FREQ=WEEKLY;BYDAY=TU,FR`, in any letter case of its letters and with
-    /// `RRULE:` in front or without.
+    /// Parses a rule in the form of RFC 5545, `FREQ=WEEKLY;BYDAY=TU,FR`, in any letter case, with or without a leading
+    /// `RRULE:`.
     ///
-    /// - Throws: ``RecurrenceRuleError``, which says where it goes wrong. What makes no sense (days of the month in a
-    ///   weekly rule) is refused, as the RFC has it.
+    /// - Throws: ``RecurrenceRuleError``, with the position of the error. Combinations that RFC 5545 does not allow
+    ///   (days of the month in a weekly rule) are rejected.
     public init(_ text: String) throws(RecurrenceRuleError) {
         var parser = RecurrenceParser(text)
         self = try parser.parse()
     }
 
-    /// The text that RFC 5545 has for the rule, always the same for the same rule, without `RRULE:`, followed by
-    /// the parts that only hometask knows.
+    /// The text of the rule in the form of RFC 5545, the same for equal rules, without `RRULE:`, followed by the parts
+    /// that only hometask supports.
     public var description: String { (standardParts + ownParts).joined(separator: ";") }
 
-    /// The rule without hometask's own parts, for programs that would refuse them.
+    /// The rule without hometask's own parts, for programs that would reject them.
     public var standardText: String { standardParts.joined(separator: ";") }
 
     private var ownParts: [String] {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not a rule of RFC 5545 that this program can follow.
+/// Why a text is not a rule of RFC 5545 that this program supports.
 ///
-/// Its texts repeat what was typed; whoever shows them on a terminal escapes them.
+/// The texts repeat the input and must be escaped before they are shown on a terminal.
 public struct RecurrenceRuleError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text as it was typed, its beginning where it is too long.
+    /// The input, truncated if it is too long.
     public let text: String
-    /// Where it goes wrong, in bytes from its beginning.
+    /// The position of the error, in bytes from the start of the text.
     public let offset: Int
-    /// What was expected, in words that follow ‘expected’.
+    /// The expected text, in words that follow ‘expected’.
     public let expected: String
-    /// What was found; empty at the end of the text.
+    /// The text at this position; empty at the end.
     public let found: String
 
     init(_ text: String, at offset: Int, expected: String, found: String) {
@@ -20,7 +20,7 @@ public struct RecurrenceRuleError: Error, Hashable, Sendable, CustomStringConver
         self.found = found
     }
 
-    /// What is wrong, and where.
+    /// The problem: the expected and the actual text.
     public var description: String {
         let found = found.isEmpty ? "nothing" : "‘\(found)’"
         return "‘\(text)’ is not a rule: expected \(expected), found \(found)"

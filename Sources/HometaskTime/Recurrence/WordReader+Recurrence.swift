@@ -5,7 +5,7 @@ extension WordReader {
         RecurrencePhraseError(fault(nil), reason: reason)
     }
 
-    /// `and`, which may stand between the parts of a list.
+    /// Skips `and`, which may stand between the parts of a list.
     mutating func skipAnd() {
         if peek(1) != nil { _ = takeWords("and") }
     }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the parts of the page share. */
+/** State and functions shared by the modules of the page. */
 export const app = {
-  /** Asks the engine something; undefined until the engine is loaded. */
+  /** Sends a request to the engine; undefined until the engine is loaded. */
   ask: undefined,
-  /** The family as this phone has it; undefined until it is read. */
+  /** The family on this phone; undefined until it is loaded. */
   family: undefined,
-  /** Resolves when the family is read: what somebody asks for before waits for it. */
+  /** Resolves when the family is loaded; earlier actions wait for it. */
   opened: undefined,
-  /** The family's time zone, where somebody has just joined it. */
+  /** The family's time zone, right after joining and before the family is loaded. */
   zone: undefined,
-  /** Whether the server did not know this phone when it was asked last. */
+  /** Whether the server last reported this phone as signed out. */
   isSignedOut: false,
-  /** Whether somebody drags a row, under whose finger nothing may be drawn anew. */
+  /** Whether a row is being dragged, which defers rendering. */
   isHeld: false,
-  /** How far a point is from this phone, in words; nothing until somebody has asked on the map where the phone is. */
+  /** The distance of a point from this phone, in words; undefined until the phone was located on the map. */
   awayWords() {},
-  /** What is to be seen above every place; usually nothing. */
+  /** The notice above every place; usually none. */
   notice() {},
-  /** Shows the place that the address names, as it is now. */
+  /** Renders the place that the address names. */
   render() {},
-  /** Sends what was changed, and shows it. */
+  /** Sends and renders what was changed. */
   changed() {},
 };
 

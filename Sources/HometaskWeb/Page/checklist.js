@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checklists, of tasks and of notes, and what they share with notes: it is edited in its place, and removed with a way back.
+// Checklists of tasks and notes, and what they share with notes: editing in place, and removal with undo.
 
 import { app } from "/app.js";
 import { dropDrafts, hasDrafts } from "/drafts.js";
@@ -9,19 +9,19 @@ import { handle } from "/order.js";
 import { isShopping } from "/shopping.js";
 import { actionButton, draftNotice, element, lineForm, saving, say } from "/view.js";
 
-/** The id of what is being edited: a note, or a task for its checklist. */
+/** The id of the document being edited: a note, or a task for its checklist. */
 let edited;
 
-// When somebody goes on, only what was typed and not saved stays: see `isEdited`.
+// Navigation ends editing, except where there are drafts: see `isEdited`.
 addEventListener("hashchange", () => { edited = undefined; }, true);
 
-/** The beginning of the keys of drafts in a document that is edited in its place. */
+/** The key prefix of drafts in a document that is edited in place. */
 function drafts(id) { return `edit ${id} `; }
 
-/** Whether somebody edits the document with this id in its place, or has typed something there and not saved it. */
+/** Whether the document with this id is being edited in place, or has drafts; never in shopping mode. */
 export function isEdited(id) { return (edited === id || hasDrafts(drafts(id))) && !isShopping(); }
 
-/** The button that begins to edit a document in its place, or ends it. */
+/** The button that starts or ends editing a document in place. */
 export function editButton(id, name) {
   const word = isEdited(id) ? t("Close") : t("Edit");
   const toggle = () => {
@@ -32,7 +32,7 @@ export function editButton(id, name) {
   return element("button", { "aria-label": `${word}: ${name}`, onclick: toggle }, word);
 }
 
-/** A button that removes its row, and offers to undo that. The focus goes to what is beside the row. */
+/** A button that removes its row and offers to undo that. The focus moves to the row's neighbour. */
 export function removeButton(word, title, remove, restore) {
   return actionButton(word, async ({ target }) => {
     const row = target.closest("li");
@@ -52,18 +52,18 @@ export function renderChecklist(id, items, edit) {
   return element("ul", { class: "items" }, items.map((item) => renderItem(item, items, edit, isEdited(id) && item.id && `${drafts(id)}${item.id}`)));
 }
 
-/** The form for another item; `draft` is the key of what is typed in it. */
+/** The form for a new item; `draft` is the key of its draft. */
 export function itemForm(edit, draft) {
   return lineForm("text", { label: t("New item"), button: t("Add"), draft }, (text) => edit({ edit: "insertItem", field: "items", members: { text } }));
 }
 
-/** An item; one with the key of a draft is edited. */
+/** An item; editable if it has the key of a draft. */
 function renderItem(item, items, edit, draft) {
   const { id, text, done } = item;
   const keys = items.map((item) => item.id);
   const change = (name, more) => ({ edit: name, field: "items", id, ...more });
   const write = (members) => edit(change("writeItem", { members }));
-  // It has the text that somebody may have typed right before, and goes to the end if the one before it is gone.
+  // Restores the text in the row's field, which may not be saved yet; last if the preceding item is gone.
   const restore = ({ previousSibling }) => edit(change("insertItem", { members: { ...item, text: previousSibling.value.trim() || text } }),
     change("moveItem", id === keys[0] ? { first: true } : { after: keys[keys.indexOf(id) - 1] }));
   const control = draft && element("input", {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Treasure hunts as documents have them: teams, their ranking, and clues, which are decrypted as HometaskHunts of the
-// command does it. What a clue is is described in hunt.schema.json. Code words are kept nowhere; the keys that scrypt derives
-// from them stay on this phone.
+// Treasure hunts in documents: teams, their ranking, and clues, decrypted as in HometaskHunts of the command. The
+// format of a clue is described in hunt.schema.json. Code words are not stored; the keys that scrypt derives from them
+// stay on this phone.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -12,16 +12,16 @@ import { answer, change, view } from "/store.js";
 const bytesOf = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const digitsOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const utf8 = (text) => new TextEncoder().encode(text);
-/** The entry that comes first by some of its values. */
+/** The smallest entry of a list, compared by some of its values. */
 const first = (list, values) => [...list].sort((one, other) => compare(values(one), values(other)))[0];
 
-/** Compares lists of numbers, or of texts, as `sort` wants it. */
+/** Compares lists of numbers or of texts lexicographically, for `sort`. */
 function compare(one, other) {
   const at = one.findIndex((value, index) => value !== other[index]);
   return at < 0 ? 0 : one[at] < other[at] ? -1 : 1;
 }
 
-/** The id that every device derives from a name (RFC 9562, version 5). */
+/** The derived id of a name, the same on every device (RFC 9562, version 5). */
 export async function derivedID(namespace, name) {
   const digest = await crypto.subtle.digest("SHA-1", new Uint8Array([...bytesOf(namespace.replaceAll("-", "")), ...utf8(name)]));
   const id = new Uint8Array(digest, 0, 16);
@@ -30,12 +30,14 @@ export async function derivedID(namespace, name) {
   return digitsOf(id).replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** A name in lower case, one character after the other, as devices derive the ids of teams from it. */
+/** A name in lower case, mapped character by character, from which the ids of teams are derived. */
 export function lower(name) { return [...name].map((character) => character.toLowerCase()).join(""); }
 
 // Teams
 
-/** The teams of a hunt: {id, name, members, startedAt, solutions}, by name. Of each clue the earliest solution counts. */
+/**
+ * The teams of a hunt: {id, name, members, startedAt, solutions}, by name. The earliest solution of each clue counts.
+ */
 export function teamsOf(hunt) {
   const { family } = app;
   const teams = family.teams(hunt.id).map(({ id, name, members = [], progress = [] }) => {
@@ -49,12 +51,12 @@ export function teamsOf(hunt) {
   return teams.sort((one, other) => compare([lower(one.name), one.id], [lower(other.name), other.id]));
 }
 
-/** The team in which a member plays, the one that began first. */
+/** The team in which a member plays; of several, the one that started first. */
 export function teamWith(teams, member) {
   return first(teams.filter(({ members }) => members.includes(member)), ({ startedAt, id }) => [startedAt ?? "~", id]);
 }
 
-/** The clues that a team can solve next: one, or all that are left if the order is free. */
+/** The clues that a team can solve next: one, or all unsolved ones if the order is free. */
 export function nextClues({ order, clues = [] }, { solutions }) {
   const rest = clues.filter(({ id }) => !solutions.has(id));
   return order === "free" ? rest : rest.slice(0, 1);
@@ -82,15 +84,15 @@ export function ranking({ clues = [], finished }, teams) {
 
 // Clues
 
-/** What was decrypted, by clue and its encrypted data. None of it is stored. */
+/** The decrypted contents, by clue and encrypted data; in memory only. */
 const opened = new Map();
-/** The keys that did not fit, so that none is tried twice. */
+/** Failed combinations of key and clue, so that none is tried twice. */
 const failed = new Set();
 
-/** What a clue says: {text, place, code}; nothing if this phone cannot decrypt it. */
+/** The content of a clue: {text, place, code}; undefined if this phone cannot decrypt it. */
 export function contentOf(clue) { return clue.sealed ? opened.get(`${clue.id} ${clue.sealed.data}`) : clue; }
 
-/** Decrypts the clues of a hunt with the keys that this phone has. Returns whether one can be read that could not before. */
+/** Decrypts the clues of a hunt with this phone's keys. Returns whether a clue has become readable. */
 export async function decrypt({ clues = [] }) {
   const keys = Object.entries(await view((state) => answer(state.get("clueKeys"))) ?? {});
   let isNew = false;
@@ -110,7 +112,7 @@ export async function decrypt({ clues = [] }) {
   return isNew;
 }
 
-/** Decrypts a clue by AES-256-GCM; both ids are authenticated. Throws if the key is another one. */
+/** Decrypts a clue with AES-256-GCM; both ids are authenticated. Throws if the key is wrong. */
 async function open({ by, data }, clue, bytes) {
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["decrypt"]);
   const sealed = bytesOf(data);
@@ -119,7 +121,7 @@ async function open({ by, data }, clue, bytes) {
   return JSON.parse(new TextDecoder().decode(plain));
 }
 
-/** Tries a code word on clues; keeps the key of the first one that it fits, and returns that clue. */
+/** Tries a code word on clues; stores the key of the first match, and returns that clue. */
 export async function tryWord(word, clues) {
   const { folded } = app.ask({ do: "fold", text: word });
   for (const clue of folded ? clues : []) {
@@ -134,7 +136,7 @@ export async function tryWord(word, clues) {
   return undefined;
 }
 
-/** The 64 bytes that scrypt derives from a word: a key, and what checks it. */
+/** The 64 bytes that scrypt derives from a word: a key, and its check value. */
 async function derive(word, salt, cost) {
   if (!(cost >= 10 && cost <= 18)) throw new Error(t("This version of the page cannot check this code word."));
   const worker = new Worker("/scrypt.js");
@@ -151,16 +153,16 @@ async function derive(word, salt, cost) {
 
 // Playing
 
-/** Adds to what a team has done. */
+/** Adds a step to a team's progress. */
 export function addStep(team, step) {
   const { family } = app;
   const [path, by] = [Family.path("team", team), family.phone.member.id];
-  // Who plays under the id of a member that was merged into this one plays under this one from now on.
+  // A player listed under the id of a member who was merged into this one is listed under this one as well.
   const plays = step.how !== "adult" && { edit: "insert", field: "members", element: by };
   return family.edit(path, [plays, { edit: "insertItem", field: "progress", members: { at: family.now(), by, ...step } }].filter(Boolean));
 }
 
-/** Starts a team, or joins members to one that plays; everybody's team with this name is the same one. */
+/** Starts a team, or adds members to the one with this name, whose id is derived. */
 export async function startTeam(hunt, name, members) {
   const { family } = app;
   const id = await derivedID(hunt.id, `team:${lower(name)}`);

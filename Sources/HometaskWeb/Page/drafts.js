@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drafts: what somebody has typed and not saved yet, by the key of its field. Each is in the store as soon as it is typed, so
-// it outlives the page.
+// Drafts: text that is typed and not saved yet, by the key of its field. It is stored immediately, so it outlives the
+// page.
 
 import { answer, change } from "/store.js";
 
 /** All drafts, by key. */
 let drafts = new Map();
-/** The keys of those that were typed since a place was opened. */
+/** The keys of drafts typed since the current place was opened. */
 const fresh = new Set();
-/** What the store does not have yet, by key: a text, or nothing for a draft that is to be removed. */
+/** Pending writes to the store, by key: a text, or undefined to remove the draft. */
 const due = new Map();
 let isWriting = false;
 
-/** Takes the drafts that the store has; none if there are none. */
+/** Sets the drafts that were read from the store, if any. */
 export function setDrafts(kept) { drafts = new Map(Object.entries(kept ?? {})); }
 
 /** The draft of a field. */
 export function draftOf(key) { return drafts.get(key); }
 
-/** Whether the draft of a field was typed before the place that is shown was opened. */
+/** Whether the draft of a field was typed before the current place was opened. */
 export function isEarlier(key) { return drafts.has(key) && !fresh.has(key); }
 
-/** Whether a field whose key begins like this has a draft. */
+/** Whether any field with this key prefix has a draft. */
 export function hasDrafts(beginning) { return [...drafts.keys()].some((key) => key.startsWith(beginning)); }
 
-/** Another place is opened: each draft is an earlier one from now on. */
+/** Marks all drafts as earlier ones, when another place is opened. */
 export function leaveDrafts() { fresh.clear(); }
 
 /** Keeps the draft of a field; removes it if there is no text. */
@@ -39,15 +39,15 @@ export function keepDraft(key, text) {
   write();
 }
 
-/** Shows the draft of a field no more, while it is being saved. The store keeps it until that is done. */
+/** Hides the draft of a field while it is being saved. The store keeps it until then. */
 export function hideDraft(key) { drafts.delete(key); }
 
-/** Removes the drafts of the fields whose keys begin like this. */
+/** Removes the drafts of all fields with this key prefix. */
 export function dropDrafts(beginning) {
   for (const key of drafts.keys()) if (key.startsWith(beginning)) keepDraft(key);
 }
 
-/** Writes what the store does not have yet. Whatever is typed meanwhile is written together, by the next transaction. */
+/** Writes pending changes to the store. Text typed during a transaction is batched into the next one. */
 async function write() {
   if (isWriting) return;
   isWriting = true;

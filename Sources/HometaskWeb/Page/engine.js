@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine: the same code that the command runs, as WebAssembly. What it can be asked is described in Requests.md of
-// HometaskEngine.
+// The engine: the code of the command, as WebAssembly. Its requests are described in Requests.md of HometaskEngine.
 
-/** What the engine refuses, in a sentence, and what to do about it. */
+/** An error of the engine: a sentence, and a hint how to resolve it. */
 export class EngineError extends Error {
   constructor({ code, message, hint }) {
     super(hint ? `${message}. ${hint}` : message);

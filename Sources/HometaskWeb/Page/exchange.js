@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The exchange with the server, as Exchange.md of HometaskServing describes it.
+// The exchange with the server, described in Exchange.md of HometaskServing.
 
 import { EngineError } from "/engine.js";
 import { post, Rejected, sha256, Unreachable } from "/requests.js";
 import { answer, change, docsToSend, givenUp, hasUnsent, record, unsentDocs, view } from "/store.js";
 
-/** The largest number of documents in a request, and of bytes: fewer than the server takes. */
+/** The maximum number of documents and bytes in a request, within the limits of the server. */
 const MOST = 1000;
 let room = 6 << 20;
 
-/** How many requests are kept that were given up. */
+/** The maximum number of abandoned requests that are kept. */
 const MOST_GIVEN_UP = 20;
 
 /**
- * Sends what was changed, and takes what others have changed. One tab does it at a time.
+ * Sends local changes and takes those of others, in one tab at a time.
  *
- * @param onRound is called after each answer that was taken, with the paths of the documents that are different now and
- * the number of refusals.
+ * @param onRound called after each answer that was applied, with the paths of changed documents and the number of
+ * refusals.
  */
 export function exchange(ask, onRound) {
   return navigator.locks.request("exchange", async () => {
-    // Once more if there is more than a request may have, or after starting over.
+    // Repeats if the changes exceed one request, and after starting over.
     for (let round = 0; round < 20; round++) {
       const isConnected = navigator.onLine || (await canReach());
       const { phone, outbox } = await prepare(isConnected);
@@ -39,8 +39,8 @@ export function exchange(ask, onRound) {
 }
 
 /**
- * Sends a request. One that the server will never take, or that took too long, is not kept, so that the next one can be
- * another. If the server has taken it all the same, the phone starts over, and finds its events in the family.
+ * Sends a request. If the server rejects it, or it times out, it is abandoned, so that the next one can differ. If the
+ * server has taken it nevertheless, the phone starts over, and finds its events in the family.
  */
 async function send(phone, outbox) {
   try {
@@ -54,8 +54,8 @@ async function send(phone, outbox) {
 }
 
 /**
- * Forgets what the server has sent, on a phone that it has signed out: what was not sent stays. If somebody signs in again,
- * everything comes anew.
+ * Deletes what a signed-out phone has received from the server, and keeps unsent changes. After signing in again, the
+ * phone fetches everything again.
  */
 export async function forgetSent() {
   await change(async (state, docs) => {
@@ -70,25 +70,25 @@ export async function forgetSent() {
   await caches.delete("thumbnails");
 }
 
-/** Makes way for the next request, and keeps those that were given up: the family may have what was in them. */
+/** Clears the outbox for the next request, and keeps abandoned requests: the family may have their edits. */
 function giveUp(state, requests) {
   state.put(requests.slice(-MOST_GIVEN_UP), "givenUp");
   state.delete("outbox");
 }
 
-/** Whether the server answers although the browser says that it has no network, as it may for one on the same machine. */
+/** Whether the server answers although the browser reports no network, as one on the same machine may. */
 async function canReach() { return fetch("/api/sign-in").then(() => true, () => false); }
 
 /**
- * The request that waits for its answer, or the next one. It is kept until the answer is there. One that cannot have left
- * this browser yet is made anew, so that the worker, which may send it while the page is closed, sends the later edits too.
+ * The pending request, or the next one, which is kept until it is answered. A request that cannot have left this
+ * browser yet is rebuilt, so that the worker, which may send it while the page is closed, sends later edits as well.
  */
 async function prepare(isSent) {
   return change(async (state, docs) => {
     const phone = await answer(state.get("phone"));
     const kept = await answer(state.get("outbox"));
     if (kept && !kept.isUnsent) return { phone, outbox: kept };
-    // Where everything comes anew, what is there may be of an actor that the family does not know.
+    // When starting over, stored documents may be by an actor that the family does not know.
     const unsent = phone.since === null ? [] : await docsToSend(docs);
     const list = fitting(unsent.map(({ path, text }) => ({ path, text })));
     const outbox = {
@@ -112,12 +112,12 @@ function fitting(docs) {
   return end < 0 ? docs : docs.slice(0, end);
 }
 
-/** The server does not know this state of the phone: everything comes again, and unsent edits are written again. */
+/** Starts over, as the server does not know the phone's state: fetches everything again, and rewrites unsent edits. */
 async function startOver({ lease, actor, taken }, outbox) {
-  // One without documents says nothing about those of the others.
+  // A request without documents does not show whether those of the others were taken.
   const requests = [...(await view(givenUp)), outbox].filter(({ sent }) => Object.keys(sent).length);
   const digests = await Promise.all(requests.map(({ body }) => sha256(new TextEncoder().encode(body))));
-  // Since their lease is the same, the server has taken at most one of them.
+  // They share a lease, so the server has taken at most one of them.
   const request = requests.find(({ isTaken }) => isTaken) ?? requests[digests.indexOf(taken)];
   await change(async (state) => {
     const phone = await answer(state.get("phone"));
@@ -126,11 +126,11 @@ async function startOver({ lease, actor, taken }, outbox) {
   });
 }
 
-/** Takes an answer: joins its documents with those of the phone. */
+/** Applies an answer: joins its documents with those of the phone. */
 async function take(ask, result, outbox) {
   const skew = Date.parse(result.time) - Date.now();
   return change(async (state, docs) => {
-    // Where the store is no longer the one that has asked, its next request will have the answer that fits it.
+    // The outbox has changed since this request; its next request gets an answer that fits it.
     if ((await answer(state.get("outbox")))?.body !== outbox.body) return [];
     const { before, ...old } = await answer(state.get("phone"));
     const phone = { ...old, lease: result.lease, actor: result.actor, since: result.version, skew };
@@ -151,8 +151,8 @@ async function take(ask, result, outbox) {
         if (!theirs.has(path) && (doc.isDerived || result.lost) && (await isAwaited(docs, doc, known, outbox, phone, ask))) continue;
         mine = taken(doc, outbox.sent[path], requests, next, renewed);
       } catch (error) {
-        // A document that cannot be read here, such as one of a later version, holds up no other; nor does it go with what
-        // the family has lost.
+        // A document that cannot be read here, such as one of a later version, does not block others; it is kept even
+        // if the family has lost it.
         if (!(error instanceof EngineError || error instanceof SyntaxError)) throw error;
         mine = text === base && !result.lost ? next : text;
         isUnreadable = mine !== next;
@@ -171,8 +171,8 @@ async function take(ask, result, outbox) {
 }
 
 /**
- * The documents that an answer concerns: what it has, and what was not sent; or all of them, if everything comes anew. Those
- * that this phone has derived come last, after the tasks that they follow from.
+ * The documents that an answer affects: its own and unsent ones, or all of them when starting over. Occurrences derived
+ * by this phone come last, after the tasks that they follow.
  */
 async function concerned(docs, isAnew, theirs) {
   const unsent = await (isAnew ? answer(docs.getAll()) : unsentDocs(docs));
@@ -183,8 +183,9 @@ async function concerned(docs, isAnew, theirs) {
 }
 
 /**
- * Whether the family may derive a next occurrence from a completion that it has not answered to yet. One that it has lost with
- * the completion counts as derived on this phone from then on: a copy beside the family's own would have everything twice.
+ * Whether the family may still derive a next occurrence, from a completion that it has not answered yet. An occurrence
+ * that it has lost with the completion is marked as derived by this phone: a copy beside the family's own would
+ * duplicate everything.
  */
 async function isAwaited(docs, doc, known, { sent }, { zone }, ask) {
   const path = predecessor(doc.text);
@@ -199,11 +200,10 @@ async function isAwaited(docs, doc, known, { sent }, { zone }, ask) {
 }
 
 /**
- * A document as the phone has it after an answer, which says that the family has `next`.
+ * The phone's version of a document after an answer in which the family has `next`.
  *
- * The edits since the text that was sent are carried over to `next`, each by field, line and item; as events of the new
- * actor, where the family may never get what the old one wrote. If the family has lost what it had, everything that it does
- * not have is carried over.
+ * The edits since the sent text are carried over to `next`, by field, line and item, as events of the new actor where
+ * the family may never get those of the old one. If the family has lost data, everything that it lacks is carried over.
  */
 function taken({ path, text, base, isDerived }, sent, requests, next, { ask, actor, isRenewed, isLost }) {
   const since = sent ?? base;
@@ -216,13 +216,13 @@ function taken({ path, text, base, isDerived }, sent, requests, next, { ask, act
   return ask({ do: "rebase", document: text, since, sent: given, taken: requests.some((request) => request.isTaken), onto: next, actor, lost }).document;
 }
 
-/** The path of the task before a next occurrence; nothing if a document is none. */
+/** The path of the task before a next occurrence; undefined if the document is not one. */
 function predecessor(text) {
   const { previous } = JSON.parse(text);
   return typeof previous === "string" ? `tasks/${previous.slice(0, 2)}/${previous}.json` : undefined;
 }
 
-/** Keeps what was not accepted, with the value that it had; not of what nobody has edited here. */
+/** Adds the refused edits and their values to earlier ones, except in documents that nobody has edited here. */
 async function noteRefused(state, docs, refused) {
   const kept = (await answer(state.get("refused"))) ?? [];
   for (const { path, field, rule, why } of refused) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Saves what is on the phone as files: the documents of the family, and the photos that were not sent.
+// Exports the phone's data as files: the family's documents, and unsent photos.
 
 import { exportPhotos } from "/photos.js";
 import { answer, view } from "/store.js";
 import { element } from "/view.js";
 
-/** Has the browser save all that is on the phone. */
+/** Downloads the phone's data as files. */
 export async function exportAll() {
   const docs = await view((state, docs) => answer(docs.getAll()));
   const blob = new Blob([JSON.stringify(docs, null, 1)], { type: "application/json" });

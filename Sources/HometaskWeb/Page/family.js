@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The family as this phone has it: its documents, what they show, and the edits that a member makes.
+// The family on this phone: its documents, what they show, and the member's edits.
 
 import { t } from "/messages.js";
 import { answer, change, record, view } from "/store.js";
 
-/** How many documents the engine takes at once: some hundredths of a second on a slow phone. */
+/** The number of documents per request to the engine: some hundredths of a second on a slow phone. */
 const PIECE = 50;
 
 export class Family {
-  /** Where the tabs of the page tell each other which documents have changed. */
+  /** The channel on which tabs announce changed documents. */
   #tabs = new BroadcastChannel("hometask");
   #ask;
-  /** What each document shows, by path; worked out when it is asked for. */
+  /** What each document shows, by path; computed lazily. */
   #shown = new Map();
   #documents = new Map();
-  /** The rules of the time zone that the engine has. */
+  /** The time zone rules loaded into the engine. */
   #zone;
-  /** How the phone stands with the server. */
+  /** The phone's account with the server, `phone` in the store. */
   phone;
-  /** What was not accepted. */
+  /** The edits that the server refused. */
   refused = [];
-  /** How often something of it was read from the store, or edited. */
+  /** Incremented by each read from the store and each edit. */
   edition = 0;
-  /** The orders that somebody has chosen on this phone, by the addresses of lists. */
+  /** The orders chosen on this phone, by the addresses of lists. */
   orders = {};
 
   constructor(ask) { this.#ask = ask; }
 
-  /** Tells the other tabs what has changed: some paths, or all there is. */
+  /** Announces changed paths to the other tabs; without paths, they reload. */
   announce(paths) { this.#tabs.postMessage(paths && [...paths]); }
 
-  /** Calls a function whenever another tab has changed something. */
+  /** Calls a function when another tab has changed something. */
   listen(body) {
     this.#tabs.onmessage = async ({ data }) => {
       if (!data) return location.reload();
@@ -41,14 +41,14 @@ export class Family {
   }
 
   /**
-   * Reads everything from the store, before anybody can edit it. The engine takes it piece by piece: in between, the page
-   * answers whoever types.
+   * Reads everything from the store, before anything can be edited. The engine takes it in batches, between which the
+   * page responds to input.
    */
   async load() {
     const docs = await this.#read((docs) => answer(docs.getAll()));
     while (docs.length) {
       this.#take(docs.splice(0, PIECE));
-      // In a page that is hidden nobody types, and timers take a second.
+      // A hidden page gets no input, and its timers take a second.
       if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
     }
   }
@@ -56,12 +56,12 @@ export class Family {
   /** Reads some documents from the store again. */
   async reload(paths) {
     const docs = await this.#read((docs) => Promise.all([...paths].map((path) => answer(docs.get(path)))));
-    // The engine keeps a document that has left the family, by an edit of its repository by hand; lists leave it out.
+    // The engine keeps a document that was removed from the family's repository by hand; lists leave it out.
     [...paths].forEach((path, index) => { if (!docs[index]) this.#documents.delete(path); });
     this.#take(docs.filter((doc) => doc));
   }
 
-  /** Reads documents, and with them how the phone stands. */
+  /** Reads documents, together with the phone's account. */
   #read(body) {
     return view(async (state, docs) => {
       this.phone = await answer(state.get("phone"));
@@ -82,7 +82,7 @@ export class Family {
     try {
       this.#ask({ do: "put", documents: docs.map((doc) => doc.text) });
     } catch {
-      // One of them cannot be read here, such as one of a later version. It holds up no other.
+      // A document that cannot be read here, such as one of a later version, does not block others.
       for (const doc of docs) {
         try {
           this.#ask({ do: "put", documents: [doc.text] });
@@ -98,7 +98,7 @@ export class Family {
 
   #author() { return { actor: this.phone.actor, time: this.now() }; }
 
-  // What is there
+  // Reading
 
   /** What a document shows: its fields, its conflicts, and whether it is deleted or not sent yet. */
   read(path) {
@@ -110,7 +110,7 @@ export class Family {
 
   task(id) { return this.read(Family.path("task", id)); }
 
-  /** The ids of the tasks that a query asks for. */
+  /** The ids of the tasks that match a query. */
   list(query, options = {}) {
     return this.#ask({ do: "list", query, now: this.now(), member: this.phone.member.id, ...options });
   }
@@ -141,25 +141,25 @@ export class Family {
       .sort((first, second) => first.name.localeCompare(second.name));
   }
 
-  /** The comments on a task, the first one first; reactions among them. */
+  /** The comments on a task, including reactions, oldest first. */
   comments(id) {
     return this.#all("comments/").filter((comment) => !comment.deleted && comment.about?.id === id)
       .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
   }
 
-  /** The notes about a task, or without one those about nothing, the first one first. */
+  /** The notes about a task, or without an id the standalone notes, oldest first. */
   notes(id) {
     return this.#all("notes/").filter((note) => !note.deleted && note.about?.id === id)
       .sort((first, second) => (first.created?.at ?? "").localeCompare(second.created?.at ?? ""));
   }
 
-  /** Whether a document has left the family, or is in the trash, or is a photo that was erased. */
+  /** Whether a document is missing, in the trash, or a photo that was erased. */
   isGone(path) {
     const { shown, deleted } = this.read(path) ?? {};
     return !shown || deleted || Boolean(shown.erased);
   }
 
-  /** The photos of a task, the first one first. */
+  /** The photos of a task, oldest first. */
   photos(id) {
     return this.#all("photos/").filter((photo) => !photo.deleted && !photo.erased && photo.about?.id === id)
       .sort((first, second) => (first.attached?.at ?? "").localeCompare(second.attached?.at ?? ""));
@@ -171,8 +171,8 @@ export class Family {
   }
 
   /**
-   * The photos of tasks, pins and notes that say where they were taken, the newest first. Those of treasure hunts are
-   * left out: they would show players where clues are.
+   * The photos of tasks, pins and notes with a location, newest first. Those of treasure hunts are left out: they would
+   * reveal where clues are.
    */
   placedPhotos() {
     return this.#all("photos/")
@@ -180,7 +180,7 @@ export class Family {
       .sort((first, second) => (second.attached?.at ?? "").localeCompare(first.attached?.at ?? ""));
   }
 
-  /** The open tasks at each pin, in the order of lists, by the pin's id. */
+  /** The open tasks at each pin, in list order, by pin id. */
   tasksByPin() {
     const placed = new Map(this.#all("tasks/").filter(({ place, deleted, completion }) => place?.pin && !deleted && !completion)
       .map((task) => [task.id, task]));
@@ -192,7 +192,7 @@ export class Family {
     return byPin;
   }
 
-  /** The treasure hunts, the newest first. */
+  /** The treasure hunts of the family, newest first. */
   hunts() {
     return this.#all("hunts/").filter((hunt) => !hunt.deleted)
       .sort((first, second) => (second.created?.at ?? "").localeCompare(first.created?.at ?? ""));
@@ -201,7 +201,7 @@ export class Family {
   /** The teams that play a treasure hunt. */
   teams(hunt) { return this.#all("teams/").filter((team) => team.hunt === hunt && !team.deleted); }
 
-  /** The member that a member was merged into, or the same one. */
+  /** The id of the member that a member was merged into, or the same id. */
   current(id) {
     for (let step = 0, into; step < 10 && (into = this.read(Family.path("member", id))?.shown.mergedInto); step++) id = into;
     return id;
@@ -210,10 +210,10 @@ export class Family {
   /** Whether this phone's member is an adult. */
   isAdult() { return this.read(Family.path("member", this.phone.member.id))?.shown.role !== "child"; }
 
-  /** Whether the family measures in miles. */
+  /** Whether the family uses imperial units. */
   isImperial() { return this.read("family.json")?.shown.units === "imperial"; }
 
-  /** The members of the documents in a folder that have some text, as they are shown. The text of a document has them as well. */
+  /** The JSON members of the documents in a folder whose text contains `text`. They have the shown values. */
   #all(folder, text = "") {
     return [...this.#documents.values()].filter((doc) => doc.path.startsWith(folder) && doc.text.includes(text)).map((doc) => (doc.members ??= JSON.parse(doc.text)));
   }
@@ -221,7 +221,7 @@ export class Family {
   /** The name of a member. */
   name(id) { return this.read(Family.path("member", id))?.shown.name ?? t("somebody"); }
 
-  /** The number of documents with edits that were not sent. */
+  /** The number of documents with unsent edits. */
   unsent() { return [...this.#documents.values()].filter((doc) => doc.text !== doc.base).length; }
 
   static path(kind, id) {
@@ -229,14 +229,14 @@ export class Family {
     return ["task", "pin", "note", "photo", "comment"].includes(kind) ? `${folder}/${id.slice(0, 2)}/${id}.json` : `${folder}/${id}.json`;
   }
 
-  // Edits: each is on the disk when it returns.
+  // Edits: each is durable when it returns.
 
-  /** Edits a document, from the text that it has in the store at that moment. */
+  /** Edits the current text of a document in the store. */
   async edit(path, edits) { await this.#change(path, (doc) => this.#edited(doc, edits)); }
 
   #edited({ text }, edits) { return this.#ask({ do: "edit", document: text, author: this.#author(), edits }).document; }
 
-  /** Moves a task in the order made by hand, right before or after another: `{before: id}`, `{after: id}`. */
+  /** Moves a task in the manual order, right before or after another: `{before: id}`, `{after: id}`. */
   async move(id, position) {
     const [tail] = crypto.getRandomValues(new Uint8Array(1));
     const { orders } = this.#ask({ do: "move", task: id, tail, ...position });
@@ -244,7 +244,7 @@ export class Family {
       [Family.path("task", id), (doc) => this.#edited(doc, [{ edit: "write", field: "order", value: order, weak: true }])]));
   }
 
-  /** Edits a document whose id all devices derive from what it is; where there is none, it is made first. */
+  /** Edits a document with a derived id, creating it if absent. */
   async editDerived(kind, id, fields, edits) {
     const created = { at: this.now(), by: this.phone.member.id };
     await this.#change(Family.path(kind, id), (doc) => {
@@ -254,10 +254,15 @@ export class Family {
     });
   }
 
-  /** The fields of a task in a line such as `Milk @Tom due:fri +shopping`, and words of its title that read as a date. */
+  /**
+   * Parses a line such as `Milk @Tom due:fri +shopping`: the fields of a task, and words of its title that read as a
+   * date.
+   */
   parse(words) { return this.#ask({ do: "words", words, now: this.now(), member: this.phone.member.id }); }
 
-  /** A recurrence rule in words or in its notation: both forms, and the due date from which it goes on. */
+  /**
+   * Parses a recurrence rule, in words or in its notation: both forms, and `due`, or the first due date by the rule.
+   */
   rule(text, due) { return this.#ask({ do: "rule", text, now: this.now(), ...(due && { due }) }); }
 
   /** The rule of a task in words; in its notation if this version cannot read it. */
@@ -270,7 +275,7 @@ export class Family {
     }
   }
 
-  /** A due date on a day, at a time if there is one: `2026-12-24`, `18:00`. */
+  /** A due date: a day, and a time if there is one: `2026-12-24`, `18:00`. */
   due(date, time) {
     if (!date) return null;
     if (!time) return { date };
@@ -292,10 +297,10 @@ export class Family {
     return id;
   }
 
-  /** How the occurrence before a task was done, if ticking the task now would repeat it, and when the task is due. */
+  /** The completion of the occurrence before a task and the task's due date, if ticking it now would repeat it. */
   early(id) { return this.#ask({ do: "early", task: id, now: this.now(), zone: this.phone.zone?.name }).early; }
 
-  /** Completes a task, or opens it again. The next occurrence comes into being at once, as on every device. */
+  /** Completes or reopens a task. The next occurrence is derived at once, as on every device. */
   async complete(id, isDone) {
     const path = Family.path("task", id);
     const value = isDone ? { at: this.now(), by: this.phone.member.id } : null;
@@ -309,7 +314,7 @@ export class Family {
     try {
       next = this.#ask({ do: "next", document: isDone ? after : before, zone: this.phone.zone?.name }).document;
     } catch (error) {
-      // It was open already, or its rule cannot be read: then it has no next occurrence here.
+      // It was already open, or its rule cannot be read: it has no next occurrence here.
       if (isDone) throw error;
     }
     if (!next) return;
@@ -317,7 +322,7 @@ export class Family {
     await change(async (state, docs) => {
       const there = await answer(docs.get(nextPath));
       if (isDone && !there) docs.put(record(nextPath, next, next, { isDerived: true }));
-      // It is removed if nobody has changed it. Once the family has it, the server withdraws it.
+      // Removed unless edited. Once the family has it, the server withdraws it.
       if (!isDone && there?.isDerived && there.text === there.base) docs.delete(nextPath);
     });
     await this.reload([nextPath]);
@@ -326,7 +331,7 @@ export class Family {
 
   async #change(path, edit) { return (await this.#changeAll([[path, edit]]))[0].text; }
 
-  /** Edits some documents, all or none. */
+  /** Edits several documents in one atomic transaction. */
   async #changeAll(changes) {
     const edited = await change(async (state, docs) => {
       // Another tab may have got a new actor.

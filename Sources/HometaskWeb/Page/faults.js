@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the engine says of a line, a date, a rule or a search that it cannot read, in the language of the page. The engine
-// speaks English alone: in five languages it would be larger than a phone should load. A sentence stands for all that differ
-// from it only in what its braces hold.
+// Translates the engine's error messages for lines, dates, rules and searches that it cannot parse. The engine produces
+// English only: five languages would make it too large for a phone to load. A sentence is a template whose braces are
+// placeholders.
 
 import { engineSentences, fill } from "/messages.js";
 
-/** The braces that hold a sentence themselves. */
+/** The placeholders whose value is itself a sentence. */
 const INNER = ["fault", "reason", "hint"];
 
-/** The longest text that is compared with all sentences, in UTF-16 code units: what somebody pasted may be in it. */
+/** The longest text that is matched, in UTF-16 code units: it may contain pasted text. */
 const LONGEST = 1000;
 
-/** The texts that a sentence stands for. */
+/** A regular expression for the texts of a sentence. */
 function pattern(sentence) {
   const text = sentence.replace(/[.?()+*^$|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
   return new RegExp(`^${text}$`, "su");
 }
 
-/** A sentence of the engine in the language of the page; undefined if a part of it is not known. */
+/** A sentence of the engine in the language of the page; undefined if a part of it is unknown. */
 function translate(text) {
   for (const [sentence, translation] of Object.entries(engineSentences())) {
     const found = pattern(sentence).exec(text);
@@ -29,7 +29,7 @@ function translate(text) {
   }
 }
 
-/** What an error of the engine says, in the language of the page; in English as a whole if the fault is not known. */
+/** An error of the engine in the language of the page; entirely in English if the fault is unknown. */
 export function faultWords({ fault, hint, message }) {
   const words = fault.length <= LONGEST && translate(fault);
   if (!words) return message;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The history of a task: who changed which field, and when. Only the server has it; what is shown of it is kept nowhere.
+// The history of a task: who changed which field, and when. Only the server has it; it is not stored on the phone.
 
 import { app } from "/app.js";
 import { request, Unreachable } from "/requests.js";
@@ -9,16 +9,16 @@ import { labelOf, seriesWords, valueWords } from "/values.js";
 import { attempt, element } from "/view.js";
 import { timeWords } from "/words.js";
 
-/** How many characters of a value are shown. */
+/** The maximum number of characters shown of a value. */
 const LONGEST = 300;
 
-/** What is shown: {id, changes, more}. */
+/** The loaded history: {id, changes, more}. */
 let shown;
 
-// Nothing of it stays when somebody goes on.
+// Dropped when another place is opened.
 addEventListener("hashchange", () => { shown = undefined; }, true);
 
-/** Loads the latest changes of a task, or those before the ones that are shown. */
+/** Loads the latest changes of a task, or those before the ones already shown. */
 export async function load(id) {
   const { changes } = shown?.id === id ? shown : { changes: [] };
   const before = changes.length ? `?before=${changes.at(-1).commit}` : "";
@@ -29,13 +29,13 @@ export async function load(id) {
   } catch (error) {
     throw error instanceof Unreachable ? new Error(t("This is on the server, which cannot be reached.")) : error;
   }
-  // Somebody may have gone on while it was loaded.
+  // Another place may have been opened meanwhile.
   if (!location.hash.endsWith(`/${id}`)) return;
   shown = { id, changes: [...changes, ...page.changes], more: page.more };
   app.render();
 }
 
-/** The history of a task; nothing if it was not loaded. */
+/** The history of a task; undefined if it is not loaded. */
 export function render(id) {
   if (shown?.id !== id) return undefined;
   const { changes, more } = shown;
@@ -64,7 +64,7 @@ function changeWords({ field, from, to }) {
   return from === null ? now : `${old} → ${now}`;
 }
 
-/** What was added to a list and what was removed from it, a line for each. */
+/** The elements added to and removed from a list, one per line. */
 function elementWords(field, from, to) {
   const [old, now] = [from, to].map((list) => list.map((one) => partWords(field, one)));
   const lines = [

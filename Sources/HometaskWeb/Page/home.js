@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The page of a phone that has joined: its family, and which place is shown.
+// The page of a phone that has joined: opens its family, and renders the current place.
 
 import { app, place } from "/app.js";
 import { loadEngine } from "/engine.js";
@@ -15,15 +15,15 @@ import { begin, receiveFirst, refresh, send } from "/sync.js";
 import { renderTask } from "/task.js";
 import { attempt, clear, focusHeading } from "/view.js";
 
-/** What is shown at these addresses. Their scripts begin when they are first opened. */
+/** The modules of some places, imported lazily, by the name in the address. */
 const LATER = {
   map: () => import("/map.js"), statistics: () => import("/statistics.js"), hunts: () => import("/hunts.js"), hunt: () => import("/hunts.js"),
 };
 
-/** The list, or another such place, that was shown last. */
+/** The list, or other such place, that was last shown. */
 let last = "today";
 
-// While somebody presses something, nothing may move under the finger: the release would hit something else.
+// Rendering is deferred during a press: if an element moved under the finger, the release would hit another.
 let pressed = 0;
 let isDue = false;
 
@@ -54,7 +54,7 @@ app.render = () => {
 
 async function renderLater(name, id, address) {
   const { render } = await LATER[name]();
-  // Somebody may have gone on while it was loaded.
+  // Another place may have been opened meanwhile.
   if (place().address !== address) return;
   last = address;
   render(id);
@@ -65,16 +65,16 @@ app.changed = () => {
   app.render();
 };
 
-/** Shows the place that the address names, and the link to it, where there is no room for all of them. */
+/** Renders the place that the address names, and scrolls its link into view. */
 async function showPlace() {
   await app.render();
   document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-/** The engine, which is most of what is loaded. */
+/** The pending download of the engine, the largest file. */
 let engine;
 
-/** Begins to load the engine, and to keep the page itself on the phone. */
+/** Starts to load the engine, and to cache the page on the phone. */
 export function prepare() {
   if (engine) return;
   engine = fetch("/engine.wasm");
@@ -82,21 +82,21 @@ export function prepare() {
   keepPage().catch(() => {});
 }
 
-/** Has the page itself kept on the phone. */
+/** Registers the worker that caches the page on the phone. */
 async function keepPage() {
   await navigator.serviceWorker?.register("/worker.js");
   const { active } = (await navigator.serviceWorker?.ready) ?? {};
-  // A page that was opened while the worker began is not its own yet.
+  // A page that was opened before the worker was active is not controlled by it yet.
   if (!navigator.serviceWorker?.controller) active?.postMessage("claim");
 }
 
-/** Opens the family of this phone, and shows it from now on. */
+/** Opens the family of this phone, and renders it from then on. */
 export async function open() {
   prepare();
   const loading = loadEngine(engine);
-  // Whether it fails is asked below, which may be later than it does.
+  // A failure is handled below, possibly after it occurs.
   loading.catch(() => {});
-  // A phone that has just joined has nothing that the engine would have to join, so it need not wait for it.
+  // A phone that has just joined has nothing for the engine to join, so this does not wait for it.
   await receiveFirst();
   app.ask = await loading;
   const family = new Family(app.ask);

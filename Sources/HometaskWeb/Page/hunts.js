@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Treasure hunts, to play without a network. What the command hides from players the page hides as well: clues that are
-// locked, and where the place of a clue is that the team has not solved.
+// Treasure hunts, playable offline. As in the command, locked clues and the places of unsolved clues are hidden from
+// players.
 
 import { app } from "/app.js";
 import { addStep, contentOf, decrypt, derivedID, lower, nextClues, pointsOf, ranking, startTeam, teamsOf, teamWith, tryWord } from "/clues.js";
@@ -14,7 +14,7 @@ import { distanceWords } from "/values.js";
 import { attempt, draw, element, focusHeading, lineForm, say } from "/view.js";
 import { timeWords } from "/words.js";
 
-/** The namespace of the ids of photos, as PhotoOperations has it. */
+/** The namespace of photo ids, as in PhotoOperations. */
 const PHOTOS = "8f5d2c46-0c1e-4b7a-a8f3-62d9e1b7c054";
 
 /** Shows a hunt, or all of them. */
@@ -62,7 +62,7 @@ function renderHunt(id) {
 /** Whether the member may end a hunt: an adult, or the child who made it. */
 function mayEnd(hunt) { return app.family.isAdult() || hunt.created?.by === me(); }
 
-/** Ends a hunt or lets it go on, as `hunt finish` and `hunt resume` do. */
+/** The button to finish or resume a hunt, as `hunt finish` and `hunt resume` do. */
 function renderEnding({ id, title, finished = null }) {
   const set = (value) => app.family.edit(Family.path("hunt", id), [{ edit: "write", field: "finished", value }]);
   const change = async () => {
@@ -74,7 +74,7 @@ function renderEnding({ id, title, finished = null }) {
   return element("p", {}, button(finished ? t("Resume") : t("Finish"), change));
 }
 
-/** A text of the hunt, as it was written. */
+/** A text of the hunt, with its line breaks. */
 function lines(text) { return text?.length > 0 && element("p", { class: "text", dir: "auto" }, text.join("\n")); }
 
 function numberOf(hunt, { id }) { return hunt.clues.findIndex((clue) => clue.id === id) + 1; }
@@ -106,7 +106,7 @@ function renderStart(hunt, teams) {
   ];
 }
 
-/** Starts a team, by the rules of the command: a member plays in one team, and who plays alone need not name it. */
+/** Starts a team, by the rules of the command: a member plays in one team, and a team of one needs no name. */
 async function start(hunt, typed, others) {
   const teams = teamsOf(hunt);
   const name = typed || (others.length ? "" : app.family.name(me()));
@@ -162,7 +162,7 @@ function renderClue(hunt, clue, own, teams) {
     : [element("p", {}, sealedWords(hunt, clue)), wordForm(hunt, clue, (word) => unlock(hunt, word))]);
 }
 
-/** What is to be done to solve a clue. */
+/** The controls for solving a clue: by a code word, a photo, or an adult. */
 function renderTask(hunt, clue, { code, place }, own, teams) {
   if (code) return wordForm(hunt, clue, (word) => solve(hunt, own, word));
   if (!place) return element("p", {}, t("An adult must accept it as solved."));
@@ -199,7 +199,7 @@ function renderSolved(hunt, clue, { at, by, photo }) {
 
 const hasWord = (clue) => contentOf(clue)?.code;
 
-/** The team as it is now, which may have solved more since the page was drawn. */
+/** The current state of a team, which may have solved more since the page was rendered. */
 function current(hunt, { id }) { return teamsOf(hunt).find((team) => team.id === id); }
 
 async function solve(hunt, own, word) {
@@ -208,7 +208,7 @@ async function solve(hunt, own, word) {
   await record(hunt, own, clue, { how: "code" });
 }
 
-/** Enters a word that another phone of the team has solved a clue with. */
+/** Enters a code word with which another phone of the team has solved a clue. */
 async function unlock(hunt, word) {
   const clue = await tryWord(word, hunt.clues.filter(hasWord));
   if (!clue) throw wrong(word);
@@ -228,7 +228,7 @@ async function record(hunt, { id }, clue, how) {
 
 // Photos
 
-/** Solves the clue at whose place a photo was taken. One that solves none is not kept, as the command does not keep it. */
+/** Solves the clue at whose place a photo was taken. A photo that solves none is discarded, as in the command. */
 async function photograph(hunt, own, teams, control) {
   const [file] = control.files;
   control.value = "";
@@ -249,7 +249,7 @@ async function photograph(hunt, own, teams, control) {
   app.changed();
 }
 
-/** Why a photo was not taken at the place of a clue; nothing if it was. */
+/** Why a photo does not prove the place of a clue; undefined if it does. */
 function objection({ isFresh, position }, { latitude, longitude, within }) {
   if (!isFresh) return t("This photo was not taken just now.");
   if (!position) return t("It could not be found out where you are.");
@@ -260,7 +260,10 @@ function objection({ isFresh, position }, { latitude, longitude, within }) {
 
 // Accepting
 
-/** The clues that teams have to solve, for an adult to accept. One that is locked for an adult who plays is not shown. */
+/**
+ * The next clues of all teams, for an adult to accept. The text of a clue that is locked for the adult's own team is
+ * hidden.
+ */
 function renderAccepting(hunt, teams, own) {
   const isLocked = (clue) => own && !own.solutions.has(clue.id) && !nextClues(hunt, own).includes(clue);
   const rows = teams.flatMap((team) => nextClues(hunt, team).map((clue) => {
@@ -272,7 +275,7 @@ function renderAccepting(hunt, teams, own) {
     const content = contentOf(clue);
     const shown = isLocked(clue) ? t("locked until the clues before it are solved") : content ? content.text?.join("\n") : sealedWords(hunt, clue);
     return element("li", { "data-key": `${team.id} ${clue.id}` }, element("small", {}, `${team.name} · ${heading(hunt, clue)}`),
-      // The own team's is above.
+      // The own team's clue is shown above.
       team.id !== own?.id && shown,
       element("p", {}, button(t("Accept clue {number} of {team}", { number, team: team.name }), accept)));
   }));
@@ -293,7 +296,7 @@ function renderRanking(hunt, teams) {
   }));
 }
 
-/** A time such as 1 h 05 min. */
+/** A duration such as 1 hr 5 min. */
 function duration(seconds) {
   const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit }).format(value);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

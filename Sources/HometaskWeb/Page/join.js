@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Joining a family. On a slow line nothing but what this needs is loaded before the answer is there: the rest of the page
-// begins when somebody takes their time.
+// Joining a family. To spare a slow line, the rest of the page is loaded only after the answer, or after a pause.
 
 import { app } from "/app.js";
 import { setDrafts } from "/drafts.js";
@@ -12,21 +11,21 @@ import { answer, change, givenUp, hasUnsent, view } from "/store.js";
 import { attempt, clear, draw, element } from "/view.js";
 import { dueWords } from "/words.js";
 
-/** For how long, in milliseconds, the rest of the page waits for what somebody presses. */
+/** The pause, in milliseconds, after which the rest of the page is loaded. */
 const PAUSE = 2000;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 
 /**
- * Shows how to join a family, with the code of an invitation or without one, and opens it then.
+ * Renders joining a family, with or without the code of an invitation, and opens the family afterwards.
  *
- * `opening` gives the phone that this browser is already, and the language that was chosen on it.
+ * `opening` resolves to the phone that this browser already is, and the language chosen on it.
  */
 export async function renderJoin(code, opening, open) {
   let phone, unsent, isKnown, isEnding;
-  // Without a code, the words are there.
+  // Without a code, the messages are already loaded.
   const worded = code && loadMessages();
   const known = opening.then(async ([before, , language]) => {
-    // The language that was chosen is loaded last, so it stays.
+    // The chosen language is loaded last, so it wins.
     await worded;
     if (code && language) await loadMessages(language);
     phone = before;
@@ -38,12 +37,12 @@ export async function renderJoin(code, opening, open) {
     isKnown = true;
     if (phone || language || isEnding || !code) redraw();
   });
-  // Nobody waits for it before they press the button; what fails is told then.
+  // Awaited once the button is pressed; failures are reported then.
   const id = code && opening.then(() => nameAttempt(code));
   id?.catch?.(() => {});
   const submit = (event) => {
     event.preventDefault();
-    // Whoever has not been told of what they may lose has to press it again.
+    // Without the warning about unsent changes, the button has to be pressed again.
     const wasKnown = isKnown;
     attempt(async () => {
       await known;
@@ -85,14 +84,14 @@ export async function renderJoin(code, opening, open) {
   redrawWays();
 }
 
-/** How to export what this phone has not sent; nothing if everything is sent. */
+/** The module that exports unsent changes; false if everything is sent. */
 async function findUnsent() {
   const { countUnsentPhotos, loadPhotos } = await import("/photos.js");
   await loadPhotos();
   return ((await hasUnsent()) || countUnsentPhotos() > 0) && import("/export.js");
 }
 
-/** The name of the attempt to join with a code: it is kept, since the same attempt has to be made again if its answer is lost. */
+/** The name of the attempt to join with a code, stored so that a retry after a lost answer is the same attempt. */
 async function nameAttempt(code) {
   const attempts = (await view((state) => answer(state.get("attempt")))) ?? {};
   const attempt = attempts[code] ?? Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => LETTERS[byte & 31]).join("");
@@ -103,7 +102,7 @@ async function nameAttempt(code) {
 /** Joins, and returns the first list. */
 async function join(code, attempt, name) {
   const asking = post("/api/join", JSON.stringify({ code, attempt, name }));
-  // The first date in words takes longest, and there is time now.
+  // Formatting the first date is slow, and there is time now.
   dueWords({ date: "2000-01-01" });
   const response = await asking;
   const { today, ...phone } = await response.json();
@@ -118,12 +117,12 @@ async function join(code, attempt, name) {
     const clueKeys = isSame && await answer(state.get("clueKeys"));
     drafts = isSame ? await answer(state.get("drafts")) : undefined;
     const requests = (await givenUp(state)).concat((await answer(state.get("outbox"))) ?? []);
-    // With that, the server has signed out the phones that this browser was before.
+    // By joining, the server has signed out the browser's former phones.
     state.clear();
     if (language) state.put(language, "language");
     if (clueKeys) state.put(clueKeys, "clueKeys");
     if (drafts) state.put(drafts, "drafts");
-    // What the same member has not sent is written again by the new phone, and so are their photos.
+    // The new phone rewrites the unsent edits of the same member, and sends their photos.
     if (isSame) {
       state.put(requests, "givenUp");
     } else {
@@ -140,7 +139,7 @@ async function join(code, attempt, name) {
   return rows;
 }
 
-/** Forgets the pictures and the reminders of the phone that this browser was. */
+/** Deletes the thumbnails and the reminders of the browser's former phone. */
 async function forgetPhone() {
   const { forgetReminders } = await import("/reminders.js");
   await forgetReminders().catch(() => {});

@@ -10,7 +10,7 @@ import { answer, change } from "/store.js";
 import { attempt, draw, element, fieldNamed, lineForm, reset, saving, say } from "/view.js";
 import { dueWords, today } from "/words.js";
 
-/** The lists that everybody has. What is added to a list gets the fields that make it stand there. */
+/** The built-in lists. A task added to a list gets the fields that place it there. */
 const LISTS = {
   __proto__: null,
   today: { title: () => t("Today"), query: "due<=today (mine or unassigned)", fields: () => ({ due: { date: today() } }) },
@@ -19,7 +19,7 @@ const LISTS = {
   done: { title: () => t("Done"), query: "done", options: { done: true, order: "-done", limit: 100 } },
 };
 
-/** The list at an address such as `today` or `category/ID`; nothing if there is none. */
+/** The list at an address such as `today` or `category/ID`; undefined if there is none. */
 export function listAt(address) {
   const [name, id] = address.split("/");
   if (name === "category") {
@@ -34,13 +34,13 @@ export function listAt(address) {
 }
 
 /**
- * The orders that somebody can choose for a list, on this phone: the one that a list has without a choice, and two others.
- * Only a list that is ordered by hand has handles: in any other, a row would go back to where its date puts it. What is done,
- * and a view that was saved with an order, keep theirs; such a view has handles if that order is the one by hand.
+ * The selectable orders of a list, per phone: the default and two others. Only a manually ordered list has handles: in
+ * any other, a moved row would return to its sorted place. The list of done tasks, and views saved with an order, keep
+ * theirs; such a view has handles if its order is manual.
  */
 const ORDERS = { "": () => t("by date"), urgency: () => t("by urgency"), manual: () => t("by hand") };
 
-/** The order of a list; nothing for the usual one. */
+/** The order of a list; undefined for the default one. */
 function orderOf(address) { return listAt(address).options?.order ?? app.family?.orders[address]; }
 
 function chooseOrder(address) {
@@ -55,12 +55,12 @@ function chooseOrder(address) {
     Object.entries(ORDERS).map(([order, title]) => element("option", { value: order, selected: order === chosen }, title())));
 }
 
-/** How many rows are drawn, unless somebody wants to see all: each costs time whenever something changes. */
+/** The maximum number of rows rendered by default: each costs time on every change. */
 const MOST = 200;
-/** The list that is shown as a whole. */
+/** The list of which all rows are shown. */
 let whole;
 
-/** Shows a list. */
+/** Renders the list at an address. */
 export function renderList(address) {
   const ids = tasksIn(address, fieldNamed("search")?.value);
   const all = [...ids, ...showsInShop().filter((id) => !ids.includes(id) && app.family.task(id))];
@@ -75,12 +75,15 @@ function tasksIn(address, search) {
   return app.family.list(asked, { order: orderOf(address), ...options }).tasks.filter((id) => app.family.task(id));
 }
 
-/** The edition of the family whose lists were kept, the list among them that only some families have, and all of them. */
+/**
+ * The edition of the family whose lists are cached, the last list beside the built-in ones, the cached text, and the
+ * timer.
+ */
 let edition, last, kept, keeping;
 
 /**
- * Keeps the lists for the next start if something has changed, whatever is shown, once that is drawn: those that everybody
- * has, and the other one that was shown last.
+ * Caches the lists for the next start after a change, once the page is rendered: the built-in ones, and the last other
+ * list that was shown.
  */
 export function keepLists() {
   if (!app.family) return;
@@ -96,7 +99,7 @@ export function keepLists() {
 async function keep() {
   const rows = (address) => tasksIn(address).slice(0, MOST).map(row);
   const lists = Object.fromEntries(Object.keys(LISTS).map((address) => [address, rows(address)]));
-  // There may be no such list any more, or its query may be one that cannot be read.
+  // The list may no longer exist, or its query may be unreadable.
   try { lists.last = { address: last, title: listAt(last).title(), rows: rows(last) }; } catch { /* it is not kept */ }
   const text = JSON.stringify(lists);
   if (text === kept) return;
@@ -107,14 +110,14 @@ async function keep() {
   kept = text;
 }
 
-/** Shows the list that the address names as it was kept, until the engine is there. */
+/** Renders the cached list at the address until the engine is loaded. */
 export function showKept(lists) {
   const { address } = place();
   const { title, rows } = LISTS[address] ? { rows: lists?.[address] } : lists?.last?.address === address ? lists.last : {};
   if (rows && !app.family) showList(address, rows, rows.length, title);
 }
 
-/** Shows a list; one that everybody has needs neither the engine nor the family, and another one its title alone. */
+/** Renders a list. A built-in list needs neither the engine nor the family, and another one only its title. */
 export function showList(address, rows, count = rows.length, title = listAt(address).title()) {
   const showAll = () => {
     whole = address;
@@ -145,7 +148,7 @@ export function renderNavigation(address) {
     link("phone", t("Phone"))));
 }
 
-/** Shows the family's own lists: its categories, and the views that somebody has saved. */
+/** Renders the family's own lists: its categories and saved views. */
 export function renderLists() {
   const links = (kind, things) => element("ul", { class: "tasks" },
     things.map(({ id, name }) => element("li", { "data-key": id }, element("a", { href: `#/${kind}/${id}` }, element("bdi", {}, name)))));
@@ -159,7 +162,7 @@ export function renderLists() {
   document.title = t("Lists");
 }
 
-/** What a list shows of a task. */
+/** The row of a task in a list. */
 function row(id) {
   const { family } = app;
   const { shown, conflicts, isUnsent } = family.task(id);
@@ -171,7 +174,7 @@ function row(id) {
   });
 }
 
-/** A row of a list, from what a task shows or from what the server says of it. */
+/** A row of a list, from the fields of a task or from the server's answer. */
 function rowOf({ id, title, due, assignees = [], tags = [], items, hasConflict, isDone = false, isUnsent = false }) {
   const details = [
     dueWords(due), assignees.join(", "), tags.map((tag) => `+${tag}`).join(" "), items && t("{done} of {all}", items),
@@ -180,7 +183,7 @@ function rowOf({ id, title, due, assignees = [], tags = [], items, hasConflict, 
   return { id, title, details: details.join(" · "), isDone, isUnsent };
 }
 
-/** The list for today as the server has it, which is shown to whoever has just joined. */
+/** Today's list from the server, shown right after joining. */
 export function firstList(today) { return { today: today.map(rowOf) }; }
 
 function listItem({ id, title, details, isDone, isUnsent }, keys) {
@@ -194,13 +197,13 @@ function listItem({ id, title, details, isDone, isUnsent }, keys) {
     keys.length > 1 && handle({ key: id, title, keys, move: (position) => app.family.move(id, position) }));
 }
 
-/** Completes a task, or opens it again, and offers to undo that. */
+/** Completes or reopens a task, and offers to undo that. */
 export async function tick(id, isDone) {
   const { shown } = app.family.task(id);
   if (isDone && shown.proof && !app.family.photos(id).length) {
     return say(t("This task is done once a photo proves it."), t("Add a photo"), () => location.assign(`#/task/${id}`));
   }
-  // The occurrence before it was done in this period.
+  // The previous occurrence was already done in this period.
   if (isDone && app.family.early(id) && !confirm(`${t("Done: {title}", shown)}? ${dueWords(shown.due)}`)) return;
   ticksInShop(id);
   await app.family.complete(id, isDone);

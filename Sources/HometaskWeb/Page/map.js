@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The map: pins with their tasks, photos where they were taken, places of solved clues, and where this phone is. Leaflet
-// draws it, with coastlines, borders and towns that come from the server with it; nobody else is asked for anything. The
-// list below has the same places. Where this phone is leaves neither the phone nor this page.
+// The map: pins with their tasks, photos where they were taken, places of solved clues, and this phone's position.
+// Leaflet draws it, with coastlines, borders and towns that come from the family's server; no third party is contacted.
+// The list below has the same places. The position leaves neither the phone nor this page.
 
 import { app } from "/app.js";
 import { decrypt } from "/clues.js";
@@ -13,33 +13,33 @@ import { distanceWords } from "/values.js";
 import { attempt, draw, element, say } from "/view.js";
 import { dueWords } from "/words.js";
 
-/** How many photos are listed, unless somebody wants to see all. */
+/** The maximum number of photos listed by default. */
 const MOST = 20;
-/** How far away a place is near, in metres. */
+/** The radius within which a place is near, in metres. */
 const NEAR = 30000;
-/** For how long a position is waited for, in milliseconds. */
+/** The time limit for a position, in milliseconds. */
 const PATIENCE = 20000;
 
-/** Leaflet, once it is wanted. */
+/** The pending load of Leaflet, started lazily. */
 let loading;
-/** Whether it could not be loaded. */
+/** Whether loading Leaflet has failed. */
 let isMissing = false;
-/** The places that the page has, as it was last drawn. */
+/** The places on the page, as last rendered. */
 let places;
-/** The map, what is on it, and the marks of the places by their ids. */
+/** The map, its layer of marks, and the marks by place id. */
 let map;
 let group;
 let markers = new Map();
-/** The places that are on it, as text. */
+/** The places on the map, as JSON. */
 let shown;
-/** What somebody looked at last: the middle and the zoom level. */
+/** The last view: the centre and the zoom level. */
 let view;
-/** Where this phone is, once somebody has asked: {point, accuracy}. */
+/** The position of this phone, once requested: {point, accuracy}. */
 let position;
 let here;
 let showsAll = false;
 
-/** Shows the map, at a pin or a photo if there is one with this id. */
+/** Renders the map, at the place with this id if there is one. */
 export function render(id) {
   places = findPlaces();
   draw(
@@ -118,12 +118,12 @@ function loadLeaflet() {
   return Promise.all([
     style("/map/leaflet.css"), style("/map/cluster.css"), style("/map.css"),
     script("/map/leaflet.js").then(() => Promise.all([script("/map/cluster.js"), script("/map/ground.js")])),
-    // A browser asks for these later, and the phone is to have them without a network.
+    // Cached by the worker, to be available offline.
     fetch("/map/credits.txt"),
   ]);
 }
 
-/** Draws the map in its element, or what has changed on it. */
+/** Creates the map in its element, or updates its marks. */
 async function show(id) {
   const container = document.getElementById("map");
   if (!container) return;
@@ -170,7 +170,7 @@ function begin(container) {
   addGround(map);
 }
 
-/** Shows all of these points. */
+/** Fits the view to these points. */
 function lookAt(points) {
   if (points.length) map.fitBounds(points, { maxZoom: 14, padding: [40, 50], animate: false });
   else map.setView([30, 10], 2, { animate: false });
@@ -178,7 +178,7 @@ function lookAt(points) {
 
 let ground;
 
-/** Adds coastlines, borders and towns. Until they are there, and without them, the map has only its marks. */
+/** Adds coastlines, borders and towns. Without them, the map has only its marks. */
 async function addGround(target) {
   ground ??= fetch("/map/layer.bin").then(async (response) => {
     if (!response.ok) throw new Error(response.statusText);
@@ -195,7 +195,7 @@ async function addGround(target) {
 
 // Marks
 
-/** An icon that says what it is to whoever does not see it. Its shape is made when it comes into view. */
+/** An icon with an accessible label. Its shape is created lazily, when it comes into view. */
 function icon(label, role, shape, options) {
   const made = L.divIcon(options);
   const create = made.createIcon;
@@ -226,7 +226,7 @@ function photoIcon({ id, name, words }) {
     { className: "mark photo", iconSize: [46, 46], iconAnchor: [23, 23], popupAnchor: [0, -20] });
 }
 
-/** The thumbnail of a photo; a sign in its place if it cannot be loaded. */
+/** The thumbnail of a photo; a symbol if it cannot be loaded. */
 function picture(id, alt) {
   const source = `/api/phones/${app.family.phone.device}/photos/${id}/thumbnail`;
   return element("img", { src: source, alt, onerror: ({ target }) => target.replaceWith("📷") });
@@ -237,7 +237,7 @@ function clusterIcon(cluster) {
   return icon(t("{count} places", { count }), "button", () => shapeOf(String(count)), { className: "mark cluster", iconSize: [44, 44] });
 }
 
-/** Puts marks on the map, where the places are different from those that are on it. */
+/** Replaces the marks on the map if the places have changed. */
 function mark() {
   const text = JSON.stringify(places);
   if (text === shown) return;
@@ -267,7 +267,7 @@ async function point(id) {
   openPlace(id);
 }
 
-/** What opens when somebody presses a mark. */
+/** The popup of a mark on the map. */
 function card(place) {
   const path = `/api/phones/${app.family.phone.device}/photos/${place.id}/original`;
   const details = [place.address, place.words].filter(Boolean);
@@ -286,11 +286,11 @@ function closeCard() {
   marker?.getElement()?.focus();
 }
 
-// Where this phone is
+// This phone's position
 
 function hereWords() { return t("You are here, to within {distance}.", { distance: distanceWords(position.accuracy) }); }
 
-// A task says how far away its place is.
+// Tasks show the distance to their places.
 app.awayWords = (location) => {
   const point = pointOf(location);
   return position && point && distanceWords(distance(position.point, point));
@@ -311,7 +311,10 @@ function locate() {
   }, { enableHighAccuracy: true, timeout: PATIENCE, maximumAge: 30000 });
 }
 
-/** Shows where this phone is, with the places near it. Without such places, towns have to say where that is. */
+/**
+ * Fits the view to this phone's position and the places near it. Without such places, the view includes towns for
+ * orientation.
+ */
 function lookAround() {
   const near = places.map((place) => place.point).filter((point) => distance(position.point, point) < NEAR);
   if (near.length) map.fitBounds([position.point, ...near], { maxZoom: 13, padding: [40, 50] });

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of the page. Each is written in the scripts in English; a file for another language has an object with these as
-// its keys. A value is a text, or one for each form that numbers have in that language (CLDR): {"one": "…", "other": "…"}.
-// Below "engine" it has sentences of the engine, in English and in that language, and below "server" what only the server
-// says, which phones do not get; "noscript" is what browsers without scripts show, as HTML.
+// The messages of the page. The scripts have them in English; the file of another language is an object with these as
+// its keys. A value is a text, or one text per plural category of the language (CLDR): {"one": "…", "other": "…"}.
+// "engine" has the sentences of the engine, in English and in that language, "server" the messages that only the server
+// writes, which phones do not get, and "noscript" the HTML for browsers without scripts.
 
-/** The languages that there are files for. The server puts them in. */
+/** The languages that have files, inserted by the server. */
 const LANGUAGES = @LANGUAGES@;
 
 let messages = {};
 let plurals = new Intl.PluralRules("en");
 /** The language of the page. */
 let language = "en";
-/** The language and region by which times are written. */
+/** The locale for formatting times. */
 let locale = "en";
 
-/** The languages that somebody can choose, with their own names. */
+/** The selectable languages, with their native names. */
 export function languages() {
   return LANGUAGES.map((code) => [code, new Intl.DisplayNames(code, { type: "language" }).of(code)]);
 }
 
-/** The language and region by which times are written. */
+/** The locale for formatting times. */
 export function localeOfTimes() { return locale; }
 
 /** The language of the page. */
 export function currentLanguage() { return language; }
 
-/** Loads the words of the language that was chosen, or of the first one that the browser is set to. */
+/** Loads the messages of the chosen language, or of the first supported one in the browser's settings. */
 export async function loadMessages(chosen) {
   const wanted = [chosen, ...navigator.languages].filter(Boolean);
   const found = wanted.find((name) => LANGUAGES.includes(name.split("-")[0])) ?? "en";
@@ -37,7 +37,7 @@ export async function loadMessages(chosen) {
   messages = await messagesIn(language);
 }
 
-/** The words of a language: they are in the document if the browser was set to it when the document was loaded. */
+/** The messages of a language: inlined in the document if the browser preferred it when loading the document. */
 async function messagesIn(language) {
   const given = document.getElementById("messages");
   if (given.lang === language) return JSON.parse(given.textContent);
@@ -45,7 +45,7 @@ async function messagesIn(language) {
   return response?.ok ? response.json() : {};
 }
 
-/** A text in the language of the page, with values for `{name}` in it; its form is that for `count`. */
+/** Translates a text, with values for `{name}` in it; `count` selects the plural form. */
 export function t(text, values = {}) {
   const found = messages[text] ?? text;
   const form = typeof found === "string" ? found : (found[plurals.select(values.count)] ?? found.other);
@@ -57,5 +57,5 @@ export function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? "");
 }
 
-/** What the engine says in English, by sentence, in the language of the page. */
+/** The translations of the engine's sentences, by English sentence. */
 export function engineSentences() { return messages.engine ?? {}; }

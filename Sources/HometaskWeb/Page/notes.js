@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Notes, about a task or about nothing.
+// Notes about a task, and standalone notes.
 
 import { app } from "/app.js";
 import { editButton, isEdited, itemForm, removeButton, renderChecklist } from "/checklist.js";
@@ -11,7 +11,7 @@ import { renderConflict } from "/values.js";
 import { draw, element, field, lineForm, saving } from "/view.js";
 import { timeWords } from "/words.js";
 
-/** Shows the notes that are about nothing, the newest first. */
+/** Renders the standalone notes, newest first. */
 export function renderNotes() {
   document.title = t("Notes");
   draw(renderNavigation("lists"), element("h1", { tabindex: -1 }, t("Notes")), noteForm(), list(app.family.notes().reverse()));
@@ -36,7 +36,7 @@ function renderNote(id) {
   const edit = (...edits) => family.edit(path, edits);
   const isOpen = isEdited(id);
   const name = [title, ...text, items[0]?.text].find((line) => line?.trim())?.slice(0, 60);
-  // A note that said nothing would be none.
+  // A note must not become empty.
   const save = (field, others, valueOf) => saving(({ value }) =>
     (value.trim() || others.length || items.length) && edit({ edit: "write", field, value: value.trim() ? valueOf(value) : null }));
   return element("li", { "data-key": id },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Leads browsers that cannot run the scripts of the page to the plain pages: those that know no modules, or not all of the
-// language in them. So this is written in ECMAScript 5, and in the document itself, since it has to hear of the first error.
-// What follows the # is not sent, and can be copied from there.
+// Redirects browsers that cannot run the scripts of the page to the plain pages: those without modules, or without
+// newer syntax. So this is written in ECMAScript 5, and inlined in the document to catch the first error. The fragment
+// is kept, and not sent: it can be copied from the address.
 
 (function () {
   function leave() {
@@ -10,7 +10,7 @@
   }
   if (!("noModule" in document.createElement("script"))) leave();
   addEventListener("error", function (event) {
-    // A page that shows something has started.
+    // A page with content has already started.
     if (/SyntaxError/.test(event.message) && !document.querySelector("main > :not(noscript)")) leave();
   });
 })();

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows that somebody orders by hand: each has a handle. It is dragged, moves its row with the arrow keys, and when it is
-// pressed shows buttons that do the same, for whoever can use neither a drag nor arrow keys.
+// Rows ordered by hand, each with a handle. It can be dragged, moves its row with the arrow keys, and when pressed
+// shows buttons that do the same, for people who can use neither a drag nor arrow keys.
 
 import { app } from "/app.js";
 import { t } from "/messages.js";
 import { attempt, element, say } from "/view.js";
 
-/** How far a finger goes before it drags, in pixels. */
+/** The distance, in pixels, after which a press becomes a drag. */
 const SLACK = 5;
-/** How near to the edge of the page a drag scrolls it; below is the bar with messages. */
+/** The distances from the edges of the page at which a drag scrolls it; the message bar is at the bottom. */
 const EDGES = { top: 70, bottom: 110 };
 
 /** The row whose buttons are shown. */
 let opened;
-/** What is being dragged. */
+/** The drag in progress, if any. */
 let drag;
-/** Whether the press that ends was a drag, and not to show the buttons. */
+/** Whether the press was a drag, so that its click does not show the buttons. */
 let isDragged = false;
 
 /**
- * What a row has besides. A row is {key, title, keys, move}: its key, those of all rows in order, and a function that puts
- * it before or after another: `{before: key}`, `{after: key}`.
+ * The handle and the buttons of a row {key, title, keys, move}: its key and title, the keys of all rows in order, and a
+ * function that moves it before or after another: `{before: key}`, `{after: key}`.
  */
 export function handle(row) {
   const { key, title } = row;
@@ -52,14 +52,14 @@ async function moveBy(row, by) {
   document.activeElement.closest("li")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Moves a row to another place, says where it is then, and offers to undo that. */
+/** Moves a row to another place, announces its position, and offers to undo that. */
 async function moveTo({ key, title, keys, move }, place) {
   const from = keys.indexOf(key);
   const to = Math.max(0, Math.min(place, keys.length - 1));
   const others = keys.filter((other) => other !== key);
   const words = t("{title}: {place} of {count}", { title, place: to + 1, count: keys.length });
   if (to === from) return say(words);
-  // Beside the row that it has passed: between the two of a list there may be others that it does not show.
+  // Next to the row that it has passed: between two rows of a list there may be others that it does not show.
   await move(to > from ? { after: others[to - 1] } : { before: others[to] });
   app.changed();
   say(words, t("Undo"), async () => {
@@ -83,7 +83,7 @@ function begin(event, row) {
     row, ending, item, items, from, to: from, isMoving: false, begin: event.clientY + scrollY, y: event.clientY, height: boxes[from].height,
     middles: boxes.map(({ top, height }) => top + height / 2 + scrollY),
   };
-  // Nothing is drawn anew under the finger.
+  // Rendering is deferred during the drag.
   app.isHeld = true;
   handle.setPointerCapture(event.pointerId);
   const listen = (name, act) => addEventListener(name, act, { capture: true, signal: ending.signal });
@@ -102,7 +102,7 @@ function follow({ clientY, isPrimary }) {
   scroll();
 }
 
-/** Has the row follow the finger, and the page scroll at its edges, for as long as the drag goes on. */
+/** Moves the row with the finger, and scrolls the page at its edges, for as long as the drag goes on. */
 function scroll() {
   if (!drag) return;
   const above = Math.min(0, drag.y - EDGES.top);
@@ -112,10 +112,10 @@ function scroll() {
   requestAnimationFrame(scroll);
 }
 
-/** Shows the rows as they would be. */
+/** Shows a preview of the new order. */
 function place() {
   const { item, items, from, middles, height, begin, y } = drag;
-  // Not beyond the list: the page would grow with the row, and scroll for ever.
+  // Clamped to the list: otherwise the page would grow with the row, and scroll for ever.
   const middle = Math.max(middles[0] - height / 2, Math.min(middles[from] + y + scrollY - begin, middles.at(-1) + height / 2));
   const way = middle - middles[from];
   drag.to = middles.filter((other, index) => index !== from && other < middle).length;
@@ -129,7 +129,7 @@ async function end(isDone) {
   const { row, ending, item, items, from, to } = drag;
   drag = undefined;
   ending.abort();
-  // What was drawn stays until the move is written.
+  // The preview stays until the move is stored.
   const isMoved = isDone && to !== from;
   if (isMoved) await attempt(() => moveTo(row, to));
   item.classList.remove("dragged");

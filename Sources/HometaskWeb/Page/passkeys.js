@@ -9,7 +9,7 @@ import { post, request, Unreachable } from "/requests.js";
 import { attempt, element } from "/view.js";
 import { timeWords } from "/words.js";
 
-/** What the server has told: `{host, passkeys}`, or `{isUnreachable}`; it is asked each time somebody comes here. */
+/** The server's answer: `{host, passkeys}`, or `{isUnreachable}`; requested again on each visit. */
 let shown;
 
 addEventListener("hashchange", () => { shown = undefined; }, true);
@@ -26,7 +26,7 @@ async function load() {
   app.render();
 }
 
-/** The passkeys of the member; nothing if there can be none at this address of the server. */
+/** The passkeys of the member; undefined if this address of the server cannot have any. */
 export function render() {
   if (!shown) load();
   const { host, passkeys, isUnreachable } = shown;
@@ -60,7 +60,7 @@ async function add() {
   await load();
 }
 
-/** Signs in with a passkey that the browser has, and goes on as with the link of an invitation. */
+/** Signs in with a passkey of the browser, and continues as with the link of an invitation. */
 export async function signIn() {
   let answer;
   try {
@@ -73,7 +73,9 @@ export async function signIn() {
   location.reload();
 }
 
-/** Has the browser make a passkey (`create`) or use one (`get`) as the server asks, and hands over these parts of the answer. */
+/**
+ * Creates a passkey (`create`) or uses one (`get`) with the server's options, and posts these parts of the response.
+ */
 async function use(method, path, names) {
   const options = await (await post(`${path}/options`)).json();
   options.challenge = decoded(options.challenge);

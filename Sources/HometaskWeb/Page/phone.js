@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The phone itself: what it has not sent, its settings, and leaving the family.
+// The phone itself: its unsent changes, its settings, and leaving the family.
 
 import { app } from "/app.js";
 import { exportAll } from "/export.js";
@@ -14,7 +14,7 @@ import { send } from "/sync.js";
 import { labelOf, valueWords } from "/values.js";
 import { attempt, draw, element, focusHeading } from "/view.js";
 
-/** Shows what this phone has not sent, and what was not accepted. */
+/** Renders unsent and refused changes, the settings, and signing out. */
 export function renderPhone() {
   const { phone, refused } = app.family;
   const unsent = app.family.unsent() + countUnsentPhotos();
@@ -63,7 +63,7 @@ function renderRefused(refused) {
   ];
 }
 
-/** Why the server did not accept an edit; in English where it names no rule. */
+/** Why the server refused an edit; in English if it names no known rule. */
 function reasonWords(rule, why) {
   const words = {
     adults: () => t("Only adults may change this."), author: () => t("Only its author or an adult may change this."),
@@ -73,7 +73,7 @@ function reasonWords(rule, why) {
   return Object.hasOwn(words, rule) ? words[rule]() : `${why}.`;
 }
 
-/** Signs this phone out. The page that follows tells the server, as soon as it can be reached. */
+/** Signs this phone out. The next page notifies the server, as soon as it can be reached. */
 async function signOut() {
   if (((await hasUnsent()) || countUnsentPhotos()) && !confirm(t("What was not sent yet is lost. Sign out nevertheless?"))) return;
   await forgetReminders().catch(() => {});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Photos of tasks: those that are attached, and those that are still to be sent. A photo is on the disk before anything
-// else is done with it.
+// Photos of tasks, attached and unsent. A photo is stored durably before anything else is done with it.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -11,22 +10,22 @@ import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 import { timeWords } from "/words.js";
 
-/** The largest part of a file that is sent at once, in bytes, and the least that a part is made smaller to. */
+/** The maximum size of an uploaded part of a file, and the minimum to which it is reduced, in bytes. */
 const PART = 512 << 10;
 const LEAST = 16 << 10;
-/** For how long a position is waited for, in milliseconds. */
+/** The time limit for a position, in milliseconds. */
 const PATIENCE = 15000;
-/** How old a file may be so that it was taken just now, where the phone is, in milliseconds. */
+/** The maximum age of a file that counts as taken just now, at the phone's position, in milliseconds. */
 const FRESH = 120000;
 
-/** The photos that were not sent, oldest first. */
+/** The unsent photos, in the order of their keys. */
 let unsent = [];
-/** The largest part now: some lines break off whatever is longer. */
+/** The current maximum of a part: some lines break off longer ones. */
 let most = PART;
-/** The addresses that show the files of these, by key. */
+/** The object URLs of the unsent photos, by key. */
 const addresses = new Map();
 
-/** Reads the photos that were not sent. */
+/** Reads the unsent photos from the store. */
 export async function loadPhotos() {
   const kept = await view((state, docs, photos) => answer(photos.getAll()));
   unsent = kept.map(withFile);
@@ -38,33 +37,33 @@ export async function loadPhotos() {
   }
 }
 
-/** A photo of the store, with its file. The store has bytes, since WebKit keeps no files in a private window. */
+/** A stored photo with its file. The store has bytes, since WebKit stores no files in a private window. */
 function withFile(photo) {
   const { bytes, type, name } = photo;
   return { ...photo, file: new File([bytes], name, { type }) };
 }
 
-/** The number of photos that were not sent. */
+/** The number of unsent photos. */
 export function countUnsentPhotos() { return unsent.length; }
 
-/** Has the browser save the photos that were not sent. */
+/** Downloads the unsent photos as files. */
 export async function exportPhotos() {
   await loadPhotos();
   for (const { key, file } of unsent) {
     element("a", { href: addresses.get(key), download: file.name || "photo.jpg" }).click();
-    // A browser that gets several downloads at once takes only the first.
+    // Of several simultaneous downloads, a browser takes only the first.
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
 
-/** The photos that were not sent, whatever their tasks are. */
+/** The unsent photos, whatever they are about. */
 export function renderUnsentPhotos() {
   return unsent.length > 0 && [
     element("h2", {}, t("Photos that were not sent yet")), element("ul", { class: "photos" }, unsent.map(renderUnsent)),
   ];
 }
 
-/** The photos of a task, and ways to add one. */
+/** The photos of a task, and the controls to add one. */
 export function renderPhotos(task, isNeeded) {
   const waiting = unsent.filter((photo) => photo.task === task);
   const choose = (id, title, more) => [
@@ -83,10 +82,10 @@ export function renderPhotos(task, isNeeded) {
   ];
 }
 
-/** Whether the device is used by touch: on others, the browser would ask for a file in the place of the camera. */
+/** Whether the device is operated by touch: others would open a file chooser instead of the camera. */
 function isPhone() { return matchMedia("(pointer: coarse)").matches; }
 
-/** How it is known where a photo was taken. */
+/** The sources of a photo's location. */
 const SOURCES = {
   device: () => t("Place: where the device was"), exif: () => t("Place: from the file"), hand: () => t("Place: set by hand"),
 };
@@ -101,7 +100,7 @@ function renderPhoto({ id, caption, attached, about, location }) {
     source && element("small", {}, element("a", { href: `#/map/${id}` }, source)));
 }
 
-/** Loads a picture that failed to load again: after 2 seconds, then twice as long each time, up to a minute. */
+/** Retries a failed image with exponential back-off, from 2 to 64 seconds. */
 function loadAgain({ target }) {
   const wait = Number(target.dataset.wait ?? 2);
   target.dataset.wait = wait * 2;
@@ -116,7 +115,7 @@ function renderUnsent({ key, why }) {
     why && element("button", { onclick: () => attempt(remove) }, t("Delete")));
 }
 
-/** Keeps the photos that somebody has chosen, and sends them. */
+/** Stores the chosen photos, and sends them. */
 async function addPhotos(task, control) {
   const files = [...control.files];
   control.value = "";
@@ -138,19 +137,19 @@ async function addPhotos(task, control) {
 }
 
 /**
- * Keeps a photo that is to solve a clue of a treasure hunt, and notes where this phone is. Returns it with `isFresh`:
- * whether it was taken just now, and not before a time.
+ * Stores a photo for a clue of a treasure hunt, with the phone's position. Returns it with `isFresh`: whether it was
+ * taken just now, and not before `start`.
  */
 export async function keepForHunt(hunt, file, start) {
   const isFresh = isNew(file) && file.lastModified + (app.family.phone.skew ?? 0) >= start;
   const key = await keep({ hunt, captured: true }, file);
   await loadPhotos();
-  // Who walks is somewhere else a minute later.
+  // A cached position may be outdated: players walk.
   await locate([key], 0);
   return { ...unsent.find((photo) => photo.key === key), key, isFresh };
 }
 
-/** Forgets a photo that was not sent. */
+/** Deletes an unsent photo from the store. */
 export async function forgetPhoto(key) {
   await change((state, docs, photos) => { photos.delete(key); });
   await loadPhotos();
@@ -162,10 +161,10 @@ export function renderPicture(id) {
   return !app.family.isGone(path) && renderPhoto(app.family.read(path).shown);
 }
 
-/** Whether a file was made just now. */
+/** Whether a file was created just now. */
 function isNew({ lastModified }) { return Math.abs(Date.now() - lastModified) < FRESH; }
 
-/** Keeps a photo of a task, or of a hunt. */
+/** Stores a photo of a task or of a hunt, and returns its key. */
 async function keep(subject, file) {
   const bytes = await file.arrayBuffer();
   const digest = await sha256(bytes);
@@ -179,8 +178,8 @@ async function keep(subject, file) {
 }
 
 /**
- * Notes where the phone is with the photos that were taken just now, or was some milliseconds ago. Nobody waits for a
- * position for long.
+ * Adds the phone's position, at most `maximumAge` milliseconds old, to the photos taken just now. Times out after
+ * `PATIENCE`.
  */
 async function locate(keys, maximumAge = 60000) {
   if (!unsent.some((photo) => keys.includes(photo.key) && photo.until)) return;
@@ -198,7 +197,7 @@ function findPosition(maximumAge) {
   });
 }
 
-/** Changes a photo that was not sent, as it is in the store now, unless it has gone from there. */
+/** Updates an unsent photo in the store; a no-op if it is no longer there. */
 function update(key, edit) {
   return change(async (state, docs, photos) => {
     const photo = await answer(photos.get(key));
@@ -207,13 +206,13 @@ function update(key, edit) {
   });
 }
 
-/** Sends the photos that wait. One tab does it at a time. */
+/** Sends the unsent photos, in one tab at a time. */
 export function sendPhotos() {
   return navigator.locks.request("photos", async () => {
     await loadPhotos();
     const faults = [];
     for (const { key } of unsent) {
-      // As it is now: it may have got its position, or have been deleted, since another was sent.
+      // Read again: it may have got its position, or have been deleted, while another was sent.
       const photo = await view((state, docs, photos) => answer(photos.get(key)));
       if (!photo || photo.why) continue;
       if (photo.until > Date.now()) {
@@ -242,14 +241,14 @@ async function sendPhoto(photo) {
     else if (objection) say(t("The photo does not prove the task: {reason}", { reason: objection }));
   } catch (error) {
     const isFinal = error instanceof Rejected && error.status !== 409
-      // A task that is here and not there may come there with the next exchange.
+      // An unsent task may reach the server with the next exchange.
       && (error.status !== 404 || !photo.task || !app.family.task(photo.task)?.isUnsent);
     if (!isFinal) throw error;
     await update(photo.key, (kept) => ({ ...kept, why: error.message }));
   }
 }
 
-/** Forgets the pictures of photos that have left the family, and those of another phone that this browser was. */
+/** Deletes the cached thumbnails of missing photos, and those of the browser's former phones. */
 export async function forgetPictures() {
   const cache = await caches.open("thumbnails");
   const own = `/api/phones/${app.family.phone.device}/photos/`;
@@ -260,7 +259,7 @@ export async function forgetPictures() {
   }
 }
 
-/** Attaches a photo: sends the parts of its file that the server does not have, and each is whole there or not at all. */
+/** Attaches a photo: uploads the parts of its file that the server does not have, each atomically. */
 async function attach({ sha256, file, task, hunt, captured, position }) {
   const path = `/api/phones/${app.family.phone.device}`;
   const body = JSON.stringify({ sha256, bytes: file.size, about: hunt ? { kind: "hunt", id: hunt } : { kind: "task", id: task }, captured, position });
@@ -279,12 +278,12 @@ async function attach({ sha256, file, task, hunt, captured, position }) {
         try {
           ({ received } = await (await request("PUT", place, part, "application/octet-stream")).json());
         } catch (error) {
-          // A part that breaks off may have an answer as well, of the server (400) or of a proxy.
+          // An interrupted part may have an answer as well, of the server (400) or of a proxy.
           if (error instanceof SignedOut || ![undefined, 400, 408, 413].includes(error.status)) throw error;
           const isVain = most === LEAST && failed === received;
           most = Math.max(LEAST, most / 2);
           failed = received;
-          // Whoever is asked to come later does so with a smaller part.
+          // If the server asks to retry later, the retry has a smaller part.
           if (isVain || error.cause) throw error;
         }
       }

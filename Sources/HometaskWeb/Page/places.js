@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is where: the family's pins with their tasks, its photos where they were taken, and the places of clues that the
-// member knows.
+// Places: the family's pins with their tasks, its photos where they were taken, and the places of clues that the member
+// knows.
 
 import { app } from "/app.js";
 import { contentOf, teamsOf, teamWith } from "/clues.js";
@@ -9,9 +9,9 @@ import { t } from "/messages.js";
 import { timeWords } from "/words.js";
 
 /**
- * The places of the family: {id, kind, name, point: [latitude, longitude]}; a pin has its `address` and `tasks`, the open
- * ones, as {id, title, due}; a photo has its `words` and the `task` that it is about; a clue has its `number` and its
- * `hunt`, as {id, title}. What says no point on the earth is left out.
+ * The places of the family: {id, kind, name, point: [latitude, longitude]}; a pin has its `address` and its open
+ * `tasks`, as {id, title, due}; a photo has its `words` and its `task`; a clue has its `number` and its `hunt`, as {id,
+ * title}. Places without a valid point are left out.
  */
 export function findPlaces() {
   const { family } = app;
@@ -29,8 +29,8 @@ export function findPlaces() {
 }
 
 /**
- * The clues of a hunt whose places the member may see: those that the member's team has solved. Whoever has made the hunt and
- * does not play it sees all that this phone can read.
+ * The clues of a hunt whose places the member may see: those solved by the member's team. The author of the hunt who
+ * does not play sees all that this phone can decrypt.
  */
 function cluesOf({ id, title, clues = [], created }) {
   const me = app.family.phone.member.id;
@@ -43,7 +43,7 @@ function cluesOf({ id, title, clues = [], created }) {
     }));
 }
 
-/** A point that a document says; nothing if it is none on the earth. */
+/** The point of a location; undefined if it is not on the earth. */
 export function pointOf({ latitude, longitude } = {}) {
   const isWithin = (value, limit) => typeof value === "number" && Math.abs(value) <= limit;
   return isWithin(latitude, 90) && isWithin(longitude, 180) ? [latitude, longitude] : undefined;
@@ -52,7 +52,7 @@ export function pointOf({ latitude, longitude } = {}) {
 /** The mean radius of the earth in metres (IUGG). */
 const RADIUS = 6371009;
 
-/** How far two points are apart in metres, on a sphere. */
+/** The great-circle distance of two points in metres. */
 export function distance([latitude, longitude], [otherLatitude, otherLongitude]) {
   const radians = Math.PI / 180;
   const half = (angle) => Math.sin(angle * radians / 2) ** 2;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a browser gets that runs scripts and has no WebAssembly: the way to the plain pages, which need neither.
+// The fallback for browsers with scripts but without WebAssembly: a link to the plain pages, which need neither.
 
 import { loadMessages, t } from "/messages.js";
 import { answer, openStore, view } from "/store.js";
 import { draw, element } from "/view.js";
 
-/** Says why the page cannot start, and leads to the plain page of this phone, or to joining there. */
+/** Explains why the page cannot start, and leads to the plain page of this phone, or to joining there. */
 export async function renderPlain() {
   const [phone, language] = await stored();
   await loadMessages(language);
@@ -14,12 +14,12 @@ export async function renderPlain() {
   draw(
     element("h1", { tabindex: -1 }, "hometask"),
     element("p", {}, t("This browser has no WebAssembly, which the page needs. There is a plain page, which works without it, and needs a network.")),
-    // The code of an invitation is in no address that the server gets.
+    // The code of an invitation must not be part of an address that the server gets.
     code ? joinForm(code) : element("p", {}, element("a", { href: phone ? `/plain/${phone.device}/` : "/plain/" }, t("The plain page"))));
   document.title = "hometask";
 }
 
-/** What the phone has stored; nothing if this browser stores nothing either. */
+/** The stored phone and language; none if the store cannot be opened. */
 async function stored() {
   try {
     await openStore();

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A browser that has dropped what the page keeps, and still has the cookie of a phone: it is that phone again, and gets
-// everything anew.
+// Recovery of a phone whose browser has dropped the store but still has the cookie: it starts over, and fetches
+// everything.
 
 import { formers, post } from "/requests.js";
 import { answer, change } from "/store.js";
 import { say, wordsOf } from "/view.js";
 
-/** For how long, in milliseconds, the server is waited for before somebody may join. */
+/** The time limit for the server, in milliseconds, after which joining is offered. */
 const PATIENCE = 10000;
-/** A lease that the server has not given: it answers with the one from which a phone starts over. */
+/** A lease unknown to the server, which answers with one from which a phone starts over. */
 const UNKNOWN = "0".repeat(32);
 
 /**
- * Opens the family of the phone that this browser has the cookie of.
+ * Opens the family of the phone whose cookie this browser has.
  *
- * Returns whether there is one.
+ * Returns false if there is not exactly one, or if it cannot start over.
  */
 export async function recoverPhone(open) {
   const ended = await formers();
@@ -31,7 +31,7 @@ export async function recoverPhone(open) {
   return true;
 }
 
-/** The phones that this browser has cookies of. Without a network, it is asked again as soon as there is one. */
+/** The phones whose cookies this browser has. Without a network, the page reloads as soon as there is one. */
 async function findPhones() {
   const response = await fetch("/api/phones", { signal: AbortSignal.timeout?.(PATIENCE) }).catch(() => undefined);
   if (!response) addEventListener("online", () => location.reload(), { once: true });
@@ -44,7 +44,7 @@ async function take(phone) {
   const { lease, actor, time } = await (await post(`/api/phones/${phone.device}/exchange`, body)).json();
   const skew = Date.parse(time) - Date.now();
   await change(async (state) => {
-    // Another tab may have done it meanwhile.
+    // Another tab may have done so meanwhile.
     if (!(await answer(state.get("phone")))) state.put({ ...phone, lease, actor, since: null, skew }, "phone");
   });
   navigator.storage?.persist?.();

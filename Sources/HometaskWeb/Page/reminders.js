@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reminders on this phone: a subscription at the push service of the browser, which the server sends to, and what is done
-// when somebody taps a notification. The worker shows these.
+// Reminders on this phone: a subscription at the browser's push service, to which the server sends, and the actions of
+// tapped notifications. The worker shows these.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -11,21 +11,21 @@ import { request } from "/requests.js";
 import { answer, change, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 
-/** Where the words are that the worker shows. */
+/** The cache with the messages for the worker, and chosen actions. */
 const WORDS = "words";
-/** For how long a tap on a notification puts off a task, in minutes. */
+/** The time for which a notification's action snoozes a task, in minutes. */
 const MINUTES = 60;
-/** For how long a page may take to start before it does no more what was chosen, in milliseconds. */
+/** The time after which a chosen action expires, in milliseconds. */
 const PATIENCE = 300000;
 
-/** The subscription of this browser; nothing until it is known, or if it has none. */
+/** The subscription of this browser; undefined until it is known, or if there is none. */
 let subscription;
 
 function address() { return `/api/phones/${app.family.phone.device}/reminders`; }
 
 function canRemind() { return "PushManager" in globalThis && "Notification" in globalThis && Boolean(navigator.serviceWorker); }
 
-/** Shows whether this phone reminds, and how to change that. */
+/** Renders whether this phone reminds, and the button to change that. */
 export function renderReminders() {
   const title = element("h2", {}, t("Reminders"));
   if (!canRemind()) return [title, element("p", {}, t("This browser cannot show reminders. On an iPhone, add the page to the home screen first."))];
@@ -37,7 +37,7 @@ export function renderReminders() {
   ];
 }
 
-/** Has this phone remind from now on. */
+/** Turns on reminders on this phone. */
 async function start() {
   if ((await Notification.requestPermission()) !== "granted") {
     return say(t("The browser does not allow this page to show notifications. Its settings can change that."));
@@ -53,25 +53,25 @@ async function start() {
   app.render();
 }
 
-/** A new subscription of this browser. */
+/** Replaces the subscription of this browser with a new one. */
 async function subscribe(pushManager, key) {
   await (await pushManager.getSubscription())?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** Tells the server where this browser gets messages. */
+/** Registers the subscription with the server. */
 async function register(made) { await request("PUT", address(), JSON.stringify(made), "application/json"); }
 
-/** Has this phone remind no more: neither the server nor the browser knows the subscription afterwards. */
+/** Turns off reminders on this phone, and removes the subscription from the browser and the server. */
 async function stop() {
   await change((state) => { state.put(true, "isSilent"); });
   await forgetReminders();
   app.render();
-  // Without the server, it is told at the next start.
+  // If the server cannot be reached, the next start does this.
   await fetch(address(), { method: "DELETE" }).catch(() => {});
 }
 
-/** Ends the subscription of this browser, as when somebody else joins with it; nothing that it has shown stays. */
+/** Ends the subscription of this browser, such as when another member joins with it, and closes its notifications. */
 export async function forgetReminders() {
   if (!canRemind()) return;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -82,8 +82,8 @@ export async function forgetReminders() {
 }
 
 /**
- * Finds out whether this phone reminds, and mends what is not as it should be: a browser may have lost its subscription, the
- * server too, and a server with another key cannot use it.
+ * Determines whether this phone reminds, and repairs the subscription: the browser or the server may have lost it, and
+ * a server with another key cannot use it.
  */
 export async function beginReminders() {
   if (!canRemind()) return;
@@ -118,7 +118,7 @@ export function encoded(bytes) {
   return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-/** Keeps the words for the worker, in the language of the page. */
+/** Caches the messages for the worker, in the language of the page. */
 async function keepWords() {
   const { zone } = app.family.phone;
   const words = {
@@ -127,7 +127,7 @@ async function keepWords() {
   await (await caches.open(WORDS)).put("/words", new Response(JSON.stringify(words)));
 }
 
-/** Shows the tasks of notifications that somebody has tapped a moment ago, and does with each what was chosen, once. */
+/** Opens the tasks of recently tapped notifications, and performs each chosen action once. */
 export async function actOnNotifications() {
   const cache = await globalThis.caches?.open(WORDS);
   for (const key of (await cache?.keys()) ?? []) {
@@ -139,9 +139,9 @@ async function actOn(key, cache) {
   const { task, action, time } = (await (await cache.match(key))?.json()) ?? {};
   const isLate = !(Date.now() - time < PATIENCE);
   const found = app.family.task(task);
-  // A task that this phone does not have yet comes with the next exchange.
+  // A task that this phone does not have yet arrives with the next exchange.
   if (!found && !isLate) return;
-  // Whoever takes it out is the one that does it: there may be two windows.
+  // Only the window that deletes the entry acts on it: there may be two.
   if (!(await cache.delete(key)) || isLate) return;
   location.hash = `#/task/${task}`;
   if (found.deleted || found.shown.completion) return;
@@ -149,7 +149,7 @@ async function actOn(key, cache) {
   if (action === "later") await snooze(task, MINUTES);
 }
 
-/** Puts off the reminders of a task, for everybody. */
+/** Snoozes the reminders of a task, for all members. */
 async function snooze(task, minutes) {
   const value = new Date(Date.parse(app.family.now()) + minutes * 60000).toISOString().replace(/\.\d+Z$/, "Z");
   await app.family.edit(Family.path("task", task), [{ edit: "write", field: "snooze", value }]);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requests to the server, and what they come to.
+// Requests to the server, and how they fail.
 
 import { answer, change, view } from "/store.js";
 
-/** The phone was signed out. What it has not sent stays here. */
+/** The phone was signed out. Unsent changes stay on it. */
 export class SignedOut extends Error {}
 
-/** The server cannot take the request as it is. */
+/** The server rejects the request as it is. */
 export class Rejected extends Error {
   constructor(status, details) {
     super(details.message);
@@ -16,7 +16,7 @@ export class Rejected extends Error {
   }
 }
 
-/** The server cannot be reached, or asks to come again later: then `cause` is the status of its answer. */
+/** The server cannot be reached, or asks to retry later; then `cause` is the status of its answer. */
 export class Unreachable extends Error {}
 
 /** The SHA-256 of bytes, in hexadecimal. */
@@ -25,10 +25,10 @@ export async function sha256(bytes) {
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A request in JSON; throws if it gets no answer that counts. */
+/** Sends a POST request in JSON; throws unless the answer is a success or 410. */
 export function post(path, body) { return request("POST", path, body, "application/json"); }
 
-/** A request; throws if it gets no answer that counts. */
+/** Sends a request; throws unless the answer is a success or 410. */
 export async function request(method, path, body, type) {
   let response;
   try {
@@ -38,16 +38,16 @@ export async function request(method, path, body, type) {
   }
   if (response.ok || response.status === 410) return response;
   const details = await response.json().catch(() => ({ message: response.statusText }));
-  // By the server, and not by a gateway before it.
+  // From the server, and not from a gateway in front of it.
   if (response.status === 401 && details.code) throw new SignedOut(details.message);
   if (response.status >= 500 || [408, 429].includes(response.status)) throw new Unreachable(details.message, { cause: response.status });
   throw new Rejected(response.status, details);
 }
 
-/** The phones that this browser was before, and that the server has not confirmed to be signed out. */
+/** The browser's former phones whose sign-out the server has not confirmed. */
 export async function formers() { return (await view((state) => answer(state.get("formers")))) ?? []; }
 
-/** Signs out the phones that this browser was before. The server is asked until it confirms that it does not know them. */
+/** Signs out the browser's former phones, retrying until the server confirms it. */
 export async function endFormers() {
   for (const device of await formers()) {
     const end = () => fetch(`/api/phones/${device}`, { method: "DELETE" }).then(({ status }) => [204, 401].includes(status), () => false);

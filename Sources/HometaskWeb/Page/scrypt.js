@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A worker that derives the key of a code word by scrypt (RFC 7914) with r = 8 and p = 1, which browsers do not have. PBKDF2,
-// with which it begins and ends, they have. At the usual cost it takes 128 MiB and some seconds, so it runs beside the page,
-// and its memory goes with it.
+// A worker that derives the key of a code word with scrypt (RFC 7914), r = 8 and p = 1, which browsers lack; its first
+// and last step, PBKDF2, is native. At the usual cost it takes 128 MiB and some seconds, so it runs in a worker, which
+// frees the memory when it ends.
 
-/** The number of words of 32 bits in a block: 128 bytes by r. */
+/** The number of 32-bit words in a block of 128 · r bytes. */
 const SIZE = 256;
 
 onmessage = async ({ data: { word, salt, cost } }) => {
@@ -20,7 +20,7 @@ onmessage = async ({ data: { word, salt, cost } }) => {
   }
 };
 
-/** scryptROMix: the words of a block in the order of bytes of all machines that have browsers, the lowest one first. */
+/** scryptROMix, on little-endian words: the native byte order wherever browsers run. */
 function mix(block, count) {
   const kept = new Uint32Array(count * SIZE);
   const room = new Uint32Array(SIZE);
@@ -35,7 +35,7 @@ function mix(block, count) {
   }
 }
 
-/** scryptBlockMix. */
+/** scryptBlockMix, in place on a block. */
 function mixBlock(block, room) {
   room.set(block);
   let before = SIZE - 16;
@@ -50,7 +50,7 @@ function mixBlock(block, room) {
 
 const turn = (value, count) => (value << count) | (value >>> (32 - count));
 
-/** Salsa20/8 of two parts by exclusive or, to a place in a block. */
+/** Salsa20/8 of the XOR of two parts, written to a position in a block. */
 function salsa(one, from, other, at, block, to) {
   let a = one[from] ^ other[at], b = one[from + 1] ^ other[at + 1], c = one[from + 2] ^ other[at + 2];
   let d = one[from + 3] ^ other[at + 3], e = one[from + 4] ^ other[at + 4], f = one[from + 5] ^ other[at + 5];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What somebody sets: how they are reminded, on every device; this phone's name and colours; and, if they are an adult, how
-// the family measures and counts. The server takes no more from a child (PhoneRights), so a child sees no more.
+// Settings: the member's reminders, on every device; this phone's name and colours; and, for adults, the family's week
+// start and units. The server accepts no more from a child (PhoneRights), so a child sees no more.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -10,7 +10,7 @@ import { request } from "/requests.js";
 import { answer, change } from "/store.js";
 import { element, field, fieldNamed, saving } from "/view.js";
 
-/** When a task counts as due that is due on a day, unless a member says so; and the hours that are quiet, if they say one. */
+/** Defaults: the due time of a task that is due on a day, and the quiet hours of a member who sets only one end. */
 const USUAL = { day: "09:00", from: "21:00", to: "07:00" };
 
 function write(field, value) { return { edit: "write", field, value }; }
@@ -24,7 +24,7 @@ function choose(name, value, values, save) {
 
 function time(name, value, save) { return element("input", { type: "time", name, value, onchange: saving(save) }); }
 
-/** How a member is reminded, of what says nothing about it. */
+/** The member's default reminders, for tasks without their own. */
 export function renderOwnReminders() {
   const { reminders = [], remindAt = USUAL.day, quietHours = {} } = app.family.read(own())?.shown ?? {};
   const edit = (...edits) => app.family.edit(own(), edits);
@@ -32,7 +32,7 @@ export function renderOwnReminders() {
     "": t("as usual in the family"), PT0S: t("when it is due"), PT1H: t("an hour before"), P1D: t("a day before"), none: t("never"),
   };
   const chosen = reminders.join(" ");
-  // What was set elsewhere may be more than can be chosen here.
+  // Reminders set elsewhere may not be among these choices.
   times[chosen] ??= reminders.map((one) => times[one] ?? one).join(", ");
   const saveTimes = (value) => edit(
     ...reminders.map((element) => ({ edit: "remove", field: "reminders", element })),

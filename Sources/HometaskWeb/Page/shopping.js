@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shopping mode: large rows and nothing else, on a screen that stays on. What is ticked stays in its place, so that a slip
-// of the finger can be taken back.
+// Shopping mode: large rows and nothing else, with the screen kept on. A ticked row stays in its place, so that a slip
+// of the finger can be undone.
 
 import { app } from "/app.js";
 import { t } from "/messages.js";
@@ -9,20 +9,20 @@ import { element } from "/view.js";
 
 /** Whether the mode is on. */
 let isOn = false;
-/** The tasks that were ticked in it. */
+/** The tasks ticked in this mode. */
 let ticked = new Set();
-/** What keeps the screen on. */
+/** The screen wake lock. */
 let lock;
 
 export function isShopping() { return isOn; }
 
-/** The tasks that a list shows besides its own. */
+/** The ticked tasks that a list shows in addition to its own. */
 export function showsInShop() { return isOn ? [...ticked] : []; }
 
-/** Notes that a task is ticked, or opened again. */
+/** Records that a task was ticked or reopened. */
 export function ticksInShop(id) { if (isOn) ticked.add(id); }
 
-/** The button that begins the mode, or ends it, and what stands beside it. */
+/** The button that starts or ends the mode, followed by `more`. */
 export function shoppingButton(...more) {
   return element("p", { "data-key": "shop" }, element("button", { onclick: () => set(!isOn) }, isOn ? t("End shopping mode") : t("Shopping mode")), ...more);
 }
@@ -36,7 +36,9 @@ function set(isWanted) {
   scrollTo(0, 0);
 }
 
-/** Keeps the screen on. The browser lets it go whenever the page is out of sight. */
+/**
+ * Acquires the wake lock again, which the browser releases whenever the page is hidden, or releases it after the mode.
+ */
 async function keepAwake() {
   if (isOn && document.visibilityState === "visible") lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
   else if (!isOn) await lock?.release();

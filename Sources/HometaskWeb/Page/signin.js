@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Getting an invitation without somebody who makes one: by e-mail, after signing in at a provider, or with a passkey. All
-// lead to a link with a code, and so to joining.
+// Invitations without an inviter: by e-mail, after signing in at a provider, or with a passkey. All lead to a link with
+// a code, and so to joining.
 
 import { t } from "/messages.js";
 import { post } from "/requests.js";
 import { attempt, element, focusHeading } from "/view.js";
 
-/** Whether a link was asked for. */
+/** Whether a link was requested by e-mail. */
 let isAsked = false;
 
-/** The script for passkeys, if somebody can sign in with one here. */
+/** The module for passkeys, if signing in with one is possible here. */
 let passkeys;
 
-/** What the server offers: `{email, oidc, passkeys}`. It offers nothing without a network. */
+/** The ways to sign in that the server offers: `{email, oidc, passkeys}`; none without a network. */
 export async function loadWays() {
   const response = await fetch("/api/sign-in").catch(() => undefined);
   const ways = response?.ok ? await response.json() : {};
-  // Before somebody presses: some browsers show passkeys only right after that.
+  // Imported in advance: some browsers show passkeys only right after a press.
   if (ways.passkeys === location.hostname && globalThis.PublicKeyCredential) passkeys = await import("/passkeys.js").catch(() => undefined);
   return ways;
 }
 
-/** The ways that the server offers; `redraw` shows them anew. */
+/** Renders the ways that the server offers; `redraw` renders them again. */
 export function renderWays({ email, oidc }, redraw) {
   return [
     passkeys && element("p", {}, element("button", { onclick: () => attempt(passkeys.signIn) }, t("Sign in with a passkey"))),

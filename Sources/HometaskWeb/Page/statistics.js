@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statistics: who did how much, and when, as the command counts it. Bars are SVG. Each has its numbers beside it as text, so it is
-// hidden from who listens.
+// Statistics: who did how much, and when, counted as in the command. Bars are SVG, hidden from screen readers, since
+// their numbers stand beside them as text.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -9,11 +9,11 @@ import { renderNavigation } from "/lists.js";
 import { localeOfTimes, t } from "/messages.js";
 import { draw, element } from "/view.js";
 
-/** The periods into which what was done can be divided. */
+/** The periods by which completions can be grouped. */
 const STEPS = { week: () => t("Weeks"), day: () => t("Days"), month: () => t("Months") };
 
 const SPACE = "http://www.w3.org/2000/svg";
-/** How many colours there are; a further one is the first again. */
+/** The number of colours, which repeat after the last. */
 const COLOURS = 8;
 
 /** Shows the statistics by weeks, or by days or months. */
@@ -33,7 +33,7 @@ export function render(step) {
   document.title = t("Statistics");
 }
 
-// Names. What the engine calls those that it does not know is in English.
+// Names. Those that the engine gives to unknown ids are in English.
 
 function memberName({ id, name }) { return id ? name : name === null ? t("no one named") : t("somebody"); }
 
@@ -46,7 +46,7 @@ function categoryName({ id, name }) {
 
 function percent(part) { return new Intl.NumberFormat(localeOfTimes(), { style: "percent" }).format(part); }
 
-/** What is done and open, in words. */
+/** The numbers of done and open tasks, in words. */
 function factsOf(done, open) {
   return [
     t("{count} tasks done", { count: done.count }), open !== undefined && t("{count} open", { count: open }),
@@ -61,7 +61,7 @@ function streakWords({ current, longest } = {}) {
   return longest > current ? `${words} (${t("most: {count}", { count: longest })})` : words;
 }
 
-/** The units of the steps within which tasks were done, by their seconds. */
+/** The units of completion times, largest first: their seconds, their names, and a factor. */
 const UNITS = [[365 * 86400, "year"], [91 * 86400, "month", 3], [30 * 86400, "month"], [7 * 86400, "week"], [86400, "day"], [3600, "hour"]];
 
 function durations({ halfWithinSeconds }) {
@@ -74,7 +74,7 @@ function durations({ halfWithinSeconds }) {
 
 // Parts
 
-/** Members, or categories, each with a bar as long as its share of what was done. */
+/** Members or categories, each with a bar in proportion to its completions. */
 function renderGroups(groups, name, colour) {
   const most = Math.max(1, ...groups.map(({ done }) => done.count));
   return element("ul", { class: "chart" }, groups.map((group) => element("li", { "data-key": group.id ?? `${group.name}` },
@@ -84,7 +84,7 @@ function renderGroups(groups, name, colour) {
     element("small", {}, [factsOf(group.done, group.open), streakWords(group.streak)].filter(Boolean).join(" · ")))));
 }
 
-/** What was done over time, the latest first. */
+/** The completions per period, latest first. */
 function renderPeriods(periods, by, series) {
   const most = Math.max(1, ...periods.map(({ done }) => done.count));
   const links = Object.entries(STEPS).map(([step, title]) =>
@@ -130,7 +130,7 @@ function rectangle(x, width, colour) {
   return drawn("rect", { x: x.toFixed(2), y: 0, width: width.toFixed(2), height: 10, class: `colour-${colour % COLOURS}` });
 }
 
-/** A bar of parts, {value, colour}: `most` is what fills the whole width. */
+/** A bar of parts {value, colour}; the value `most` fills the whole width. */
 function bar(parts, most) {
   let sum = 0;
   const rectangles = parts.map(({ value, colour }) => {
@@ -141,7 +141,7 @@ function bar(parts, most) {
   return drawn("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, ...rectangles);
 }
 
-/** A square that says which part of a bar is whose. */
+/** A square in the colour of a part of a bar. */
 function swatch(colour) {
   return drawn("svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true" }, rectangle(0, 10, colour));
 }

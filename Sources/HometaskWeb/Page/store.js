@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the phone keeps, in IndexedDB:
+// The data of the phone, in IndexedDB:
 //
 //   state  "phone": {device, name, family, member, lease, actor, since, skew, zone}; `before`: the version
-//          that it had before it had to start over; `isSignedOut` if the server no longer knows this phone
-//          "outbox": the request that has no answer yet: {body, sent: {path: text}}; `isUnsent` if it
+//          that it had before starting over; `isSignedOut` if the server no longer knows this phone
+//          "outbox": the unanswered request: {body, sent: {path: text}}; `isUnsent` if it
 //          cannot have left this browser yet
-//          "givenUp": the requests that were given up, and that the server may have taken: [{body, sent: {path: text}}];
+//          "givenUp": the abandoned requests, which the server may have taken: [{body, sent: {path: text}}];
 //          `isTaken` if the server has said so
-//          "refused": what was not accepted: [{path, field, rule, why, title, value}]
-//          "clueKeys": the keys of code words that were entered here, by what checks them
-//          "orders": the orders of lists that somebody has chosen: {address: order}
-//          "drafts": what was typed and not saved yet: {key: text}, by the keys of fields
-//          "formers": the devices that this browser was before, and that are still to be signed out
-//          "isSilent": true if somebody has stopped the reminders of this phone
-//          "rows": the lists that everybody has, which are shown before the engine is there: {address: rows}; besides,
-//          `last`: the other one that was shown last: {address, title, rows}
-//   docs   {path, text, base}: a document as the phone has it, and as the version `since` has it (null: not at all);
-//          besides, `unsent: 1` if the two differ, and these flags:
+//          "refused": the refused edits: [{path, field, rule, why, title, value}]
+//          "clueKeys": the keys of code words that were entered here, by check value
+//          "orders": the chosen orders of lists: {address: order}
+//          "drafts": typed text that is not saved yet: {key: text}, by the keys of fields
+//          "formers": the former devices of this browser that are still to be signed out
+//          "isSilent": true if the reminders of this phone were turned off
+//          "rows": the cached built-in lists, shown before the engine is loaded: {address: rows}; and
+//          `last`, the last other list that was shown: {address, title, rows}
+//   docs   {path, text, base}: a document on the phone, and in the version `since` (null: absent);
+//          `unsent: 1` if the two differ, or if `isDerived`; and these flags:
 //          `isUnreadable`: the engine cannot join the two
-//          `isDerived`: a next occurrence that this phone has derived; `base` is what it has derived. It is not sent until
+//          `isDerived`: a next occurrence that this phone has derived, as in `base`. It is not sent until
 //          the family has its own
 //          `isOffered`: the family has lost it, and this phone sends it although nobody has edited it here
-//   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why, outcome}: a photo that was not sent;
-//          what it is about, whether the page had the camera take it, until when its position is waited for, why it was
-//          not accepted, and what has become of it if the worker has sent it
+//   photos {key, sha256, bytes, name, type, task, hunt, captured, position, until, why, outcome}: an unsent photo;
+//          its subject, whether it was taken with the page's camera button, the time limit for its position, why it was
+//          refused, and its outcome if the worker has sent it
 //
-// A document whose text differs from its base has edits that were not sent. An index finds these, so that an exchange
-// reads what has changed and not all there is. Each edit reads and writes its document in one transaction, so that two tabs
-// cannot make two events with one name.
+// A document whose text differs from its base has unsent edits. An index finds these, so that an exchange reads only
+// changes. Each edit reads and writes its document in one transaction, so that two tabs cannot create two events with
+// one name.
 
 let database;
 
-/** Opens the store. */
+/** Opens the store, and upgrades it if needed. */
 export async function openStore() {
   const opening = indexedDB.open("hometask", 2);
   opening.onupgradeneeded = ({ oldVersion }) => {
@@ -51,11 +51,11 @@ export async function openStore() {
     };
   };
   database = await answer(opening);
-  // The browser has dropped the store: a page that is loaded anew begins with an empty one.
+  // The browser has dropped the store: a reloaded page begins with an empty one.
   database.onclose = () => location.reload();
 }
 
-/** A document as the store has it. */
+/** A document in its stored form. */
 export function record(path, text, base, { isUnreadable, isDerived, isOffered } = {}) {
   return {
     path, text, base, ...((text !== base || isDerived) && { unsent: 1 }), ...(isUnreadable && { isUnreadable }),
@@ -63,16 +63,16 @@ export function record(path, text, base, { isUnreadable, isDerived, isOffered } 
   };
 }
 
-/** The documents with edits that were not sent, and those that this phone has derived. */
+/** The documents with unsent edits, and the occurrences that this phone has derived. */
 export function unsentDocs(docs) { return answer(docs.index("unsent").getAll()); }
 
-/** The documents with edits to send. The edits of one that cannot be joined here stay until it can. */
+/** The documents with edits to send. Unreadable ones are left out until they can be joined here. */
 export async function docsToSend(docs) { return (await unsentDocs(docs)).filter((doc) => !doc.isUnreadable && !doc.isDerived); }
 
-/** Whether there are edits that were not sent. */
+/** Whether there are edits to send. */
 export async function hasUnsent() { return view(async (state, docs) => (await docsToSend(docs)).length > 0); }
 
-/** The requests that were given up. */
+/** The abandoned requests in the store. */
 export async function givenUp(state) { return (await answer(state.get("givenUp"))) ?? []; }
 
 /** The result of a request to the database. */
@@ -84,8 +84,8 @@ export function answer(request) {
 }
 
 /**
- * Runs a function in a transaction, all or nothing; what it has written is on the disk when this returns. The function
- * gets the stores, and may wait for nothing but their requests.
+ * Runs a function in an atomic transaction, whose writes are durable when this returns. The function gets the stores,
+ * and may await only their requests.
  */
 export async function change(body) { return transact("readwrite", body); }
 
@@ -110,7 +110,7 @@ async function transact(mode, body) {
   return result;
 }
 
-/** Forgets everything but the devices that are still to be signed out, among them the one of this phone. */
+/** Deletes everything but the devices that are still to be signed out, to which it adds this phone's. */
 export async function forget(device) {
   await change(async (state, docs, photos) => {
     const formers = (await answer(state.get("formers"))) ?? [];

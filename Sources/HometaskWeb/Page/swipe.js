@@ -2,10 +2,10 @@
 //
 // A swipe over a row of a list, in the direction of reading, ticks it.
 
-/** How far a finger has to go, in pixels. */
+/** The minimum distance of a swipe, in pixels. */
 const DISTANCE = 90;
 
-/** Calls a function with the row that was swiped, for as long as the page is there. */
+/** Calls a function with each row that is swiped. */
 export function listenForSwipes(act) {
   let swipe;
   const distance = (event) => (event.clientX - swipe.x) * (document.dir === "rtl" ? -1 : 1);
@@ -21,7 +21,7 @@ export function listenForSwipes(act) {
   addEventListener("pointermove", (event) => {
     if (!swipe || !event.isPrimary) return;
     const across = Math.abs(event.clientY - swipe.y);
-    // Somebody scrolls.
+    // A scroll, not a swipe.
     if (across > 20 && across > Math.abs(distance(event))) return end();
     const way = Math.max(0, Math.min(distance(event), DISTANCE + 20));
     if (way > 10) swipe.row.style.transform = `translateX(${document.dir === "rtl" ? -way : way}px)`;

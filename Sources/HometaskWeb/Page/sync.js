@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When the phone exchanges with the server: at the start, after an edit, when it hears of a change, when there is a network
-// again, and when somebody returns to the page.
+// The triggers of an exchange with the server: the start, an edit, a reported change, a regained network, and a return
+// to the page.
 
 import { app } from "/app.js";
 import { exchange, forgetSent } from "/exchange.js";
@@ -14,25 +14,25 @@ import { answer, change, hasUnsent, view } from "/store.js";
 import { attempt, element, say } from "/view.js";
 import { timeWords } from "/words.js";
 
-/** How long to wait, in milliseconds, before trying again what has failed. */
+/** The delay before a retry, in milliseconds. */
 const PAUSE = 30000;
 
 let sending;
 let later;
 let isWanted = false;
 
-/** The worker, which sends what waits if the page is closed before it can. */
+/** The registration of the worker, which sends pending changes once the page is closed. */
 let worker;
-/** Whether the browser is to start it once there is a network. */
+/** Whether the browser was asked to start the worker once there is a network. */
 let isAwaited = false;
 
-/** Gets the whole family, where there is nothing of it yet. If that fails, it is done later. */
+/** Fetches the whole family if the store is empty. Best-effort: if it fails, a later exchange does it. */
 export async function receiveFirst() {
   const isEmpty = await view(async (state, docs) => (await answer(docs.count())) === 0 && Boolean(await answer(state.get("phone"))));
   if (isEmpty) await exchange(() => { throw new Error("there is nothing to join"); }, () => {}).catch(() => {});
 }
 
-/** Exchanges with the server, now or as soon as the exchange that goes on has ended. */
+/** Exchanges with the server, now or right after the exchange in progress. */
 export function send(isAsked = false) {
   if (!app.family?.phone || (app.isSignedOut && !isAsked)) return;
   if (sending) {
@@ -74,16 +74,13 @@ function tellFailure(error, isAsked) {
     if (isAsked) say(t("The server cannot be reached. What you change is kept, and sent later."));
     clearTimeout(later);
     later = setTimeout(send, PAUSE);
-    // Once: a network without the server would start the worker again and again.
+    // Only once: a network without the server would start the worker again and again.
     if (!isAwaited) awaitNetwork();
     isAwaited = true;
   }
 }
 
-/**
- * Notes whether the server knows this phone: the page shows it from now on, on this and every other tab. One that was signed
- * out has nothing any more but what it has not sent.
- */
+/** Records whether this phone is signed out, and shows it in all tabs. A signed-out phone keeps only unsent changes. */
 async function noteSignedOut(isSignedOut) {
   const { family } = app;
   app.isSignedOut = isSignedOut;
@@ -113,23 +110,23 @@ app.notice = () => {
       element("a", { href: "/join", class: "button" }, t("Sign in again"))));
 };
 
-/** Has the browser start the worker as soon as there is a network, where it can (Background Sync). */
+/** Has the browser start the worker once there is a network, where supported (Background Sync). */
 function awaitNetwork() { worker?.sync?.register("hometask").catch(() => {}); }
 
-/** Hears of changes, for as long as the page is there. */
+/** Subscribes to the server's changes, for as long as the page is open. */
 function hear() {
   const events = new EventSource(`/api/phones/${app.family.phone.device}/events`);
   // The server is reachable again.
   events.addEventListener("open", async () => { if (await hasUnsent()) send(); });
   events.addEventListener("change", (event) => { if (event.data !== app.family.phone.since) send(); });
   events.addEventListener("error", () => {
-    // A browser connects again by itself, unless the server, or a proxy before it, has answered with an error.
+    // The browser reconnects automatically, unless the server, or a proxy in front of it, has answered with an error.
     if (events.readyState !== EventSource.CLOSED || app.isSignedOut) return;
     setTimeout(() => { hear(); send(); }, PAUSE);
   });
 }
 
-/** Begins to exchange, and goes on for as long as the page is there. */
+/** Starts to exchange, for as long as the page is open. */
 export function begin() {
   send();
   hear();
@@ -145,7 +142,7 @@ export function begin() {
   app.family.listen(() => app.render());
 }
 
-/** Asks the server whose phone this is: names and the time zone may have changed. */
+/** Refreshes the phone's account from the server: names and the time zone may have changed. */
 export async function refresh() {
   const { phone } = app.family;
   const response = await fetch(`/api/phones/${phone.device}`).catch(() => undefined);

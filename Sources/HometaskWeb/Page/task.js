@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A task: all that it has, to see and to edit.
+// A task: all its fields, to view and to edit.
 
 import { app } from "/app.js";
 import { editButton, itemForm, renderChecklist } from "/checklist.js";
@@ -14,7 +14,7 @@ import { isKnown, labelOf, lengthWords, priorities, renderConflict, seriesWords,
 import { actionButton, attempt, draw, element, field, fieldNamed, focusHeading, lineForm, saving, say } from "/view.js";
 import { clockTime, dateOf, timeWords } from "/words.js";
 
-/** Shows a task. */
+/** Renders the task with this id. */
 export function renderTask(id, list) {
   const { family } = app;
   const back = element("p", {}, element("a", { href: `#/${list}` }, t("Back")));
@@ -54,9 +54,9 @@ export function renderTask(id, list) {
     facts(shown).map((text) => element("p", {}, element("small", {}, text))));
 }
 
-/** Whether the reminders of an open task were put off to a time that is to come. */
+/** Whether the reminders of an open task are snoozed to a future time. */
 function isSnoozed({ snooze, completion }) { return snooze && !completion && snooze > app.family.now(); }
-/** What shows the history, once somebody wants to see it. */
+/** The history module, imported lazily. */
 let history;
 
 function renderHistory(id) {
@@ -96,10 +96,13 @@ function renderFields(shown, edit) {
   ];
 }
 
-/** In which fields a task differs from those that follow it: `{field, clock, id}` each. */
+/** The fields in which a task differs from those that follow it: `{field, clock, id}` each. */
 function seriesOf({ series = [] }) { return series.filter(({ clock }) => !clock); }
 
-/** Edits fields of a task. Of one that repeats, this occurrence alone is edited, unless somebody wants all that follow to be like it. */
+/**
+ * Edits fields of a task. In a series, this edits only the one occurrence, and offers to apply the edits to all that
+ * follow.
+ */
 async function editFields(id, edits) {
   const { family } = app;
   await family.edit(Family.path("task", id), edits.map((edit) => ({ scope: "once", ...edit })));
@@ -108,7 +111,7 @@ async function editFields(id, edits) {
   if (fields.length) say(t("Only this one, or all that follow?"), t("All that follow"), () => editSeries(id, fields));
 }
 
-/** Has the tasks that follow be like this one in some fields. */
+/** Applies some fields of this task to all that follow it. */
 async function editSeries(id, fields) {
   const { shown } = app.family.task(id);
   const edits = fields.map((field) => ({ edit: "write", field, value: shown[field] ?? null, scope: "series" }));
@@ -116,7 +119,7 @@ async function editSeries(id, fields) {
   app.changed();
 }
 
-/** In what a task differs from those that follow it, and a way to have them be like it. */
+/** The fields in which a task differs from those that follow it, and a button to apply them to those. */
 function renderSeries(shown) {
   const all = seriesOf(shown);
   // The fields of plugins are not edited here.
@@ -130,7 +133,7 @@ function renderSeries(shown) {
 function renderDue({ due, repeat }, write) {
   const save = saving(() => {
     const value = app.family.due(fieldNamed("due").value, fieldNamed("time")?.value);
-    // The next dates of a task that repeats are derived from this one, where the family lives.
+    // The next dates of a recurring task are derived from this one, in the family's time zone.
     return write("due", value?.at && (repeat || due?.zone) ? { ...value, zone: due?.zone ?? app.family.phone.zone?.name } : value);
   });
   return [
@@ -139,7 +142,7 @@ function renderDue({ due, repeat }, write) {
   ];
 }
 
-/** The place of a task, which is on the map. */
+/** The place of a task, with a link to the map. */
 function renderPlace({ place }) {
   if (!place?.pin) return undefined;
   const { shown, deleted } = app.family.read(Family.path("pin", place.pin)) ?? {};
@@ -150,16 +153,16 @@ function renderPlace({ place }) {
     withinWords(place), away && ` · ${t("{distance} from here", { distance: away })}`);
 }
 
-/** What is no longer in the family, by its name as long as that is known. */
+/** The words for something that is no longer in the family, with its name if known. */
 function goneWords(shown) { return [shown?.name, t("no longer there")].filter(Boolean).join(", "); }
 
-/** What somebody can choose, by name, and what is chosen although it is no longer in the family. */
+/** The available choices by name, and the chosen ones that are no longer in the family. */
 function choicesOf(kind, all, chosen) {
   const gone = chosen.filter((id) => id && !all.some((one) => one.id === id));
   return [...all.map(({ id, name }) => [id, name]), ...gone.map((id) => [id, goneWords(app.family.read(Family.path(kind, id))?.shown)])];
 }
 
-/** The edits that make a task repeat by a rule, or not any more. */
+/** The edits that set or remove the recurrence rule of a task. */
 function ruleEdits(text, { due }) {
   const write = (field, value) => ({ edit: "write", field, value, scope: "series" });
   if (!text) return [write("repeat", null)];
@@ -184,7 +187,7 @@ function choose(field, value, values, write) {
     values.map(([key, name]) => element("option", { value: key, selected: key === value, "data-key": key }, name)));
 }
 
-/** The edits that make one set of tags of another. */
+/** The edits that turn one set of tags into another. */
 function tagEdits(before, typed) {
   const after = typed.split(/[\s,]+/).map((tag) => tag.replace(/^\+/, "")).filter(Boolean);
   return [
@@ -199,7 +202,7 @@ function renderComment({ id, created, reaction, text }) {
     element("bdi", {}, reaction ?? (text ?? []).join("\n")));
 }
 
-/** What cannot be edited here. */
+/** The fields that cannot be edited here. */
 function facts(shown) {
   const { id, after = [], reminders = [], proof, place, points, created } = shown;
   const { family } = app;
@@ -222,7 +225,7 @@ function facts(shown) {
   ].filter(Boolean);
 }
 
-/** The fields of plugins, and those of a later version: what they are called, and their values. */
+/** The fields of plugins and of later versions: their names and values. */
 function extensionsOf(shown) {
   const { entries } = Object;
   const plugins = entries(shown.extensions ?? {}).flatMap(([plugin, fields]) =>
@@ -230,7 +233,7 @@ function extensionsOf(shown) {
   return [...plugins, ...entries(shown).filter(([field]) => !isKnown(field))];
 }
 
-/** The other tasks of the ring that an open task is in, which all come after each other, so none of them waits. */
+/** The other tasks in the dependency cycle of an open task, none of which waits. */
 function ringOf(id) {
   const after = (id) => {
     const { shown, deleted } = app.family.task(id) ?? {};
@@ -238,7 +241,7 @@ function ringOf(id) {
   };
   const all = (id) => {
     const found = new Set(after(id));
-    // What is added meanwhile comes as well.
+    // The loop also visits what is added meanwhile.
     for (const one of found) after(one).forEach((id) => found.add(id));
     return found;
   };
@@ -252,7 +255,7 @@ function titleWords(id) {
   return shown && !deleted && `${shown.completion ? "✓ " : ""}${shown.title}`;
 }
 
-/** When a task reminds. */
+/** The time of a reminder, in words. */
 function reminderWords(reminder) {
   if (reminder === "none") return t("never");
   if (!reminder.startsWith("P")) return timeWords(reminder);
@@ -260,7 +263,7 @@ function reminderWords(reminder) {
   return time ? t("{time} before", { time }) : t("when it is due");
 }
 
-/** For adults: approves what was done, or rejects it and says why, as the command does. */
+/** For adults: approves a completion, or rejects it with a reason, as in the command. */
 function renderJudging(id, { approval, completion, proof, verdict }, edit) {
   const { family } = app;
   const isApproved = verdict?.approved && verdict.of === completion?.at;
@@ -268,7 +271,7 @@ function renderJudging(id, { approval, completion, proof, verdict }, edit) {
   const complete = (value) => ({ edit: "write", field: "completion", value });
   const judge = (more) => ({ edit: "write", field: "verdict", value: { at: family.now(), by: family.phone.member.id, ...more } });
   const approve = async () => {
-    // If another adult rejects it at the same time, the later of the two decides both fields.
+    // If another adult rejects it concurrently, the later of the two decides both fields.
     await edit(judge({ approved: true, of: completion.at }), complete(null), complete(completion));
     focusHeading();
   };
@@ -285,9 +288,9 @@ function renderJudging(id, { approval, completion, proof, verdict }, edit) {
   ];
 }
 
-/** What an adult has said of the task, or still has to say; nothing if nobody has to approve it. */
+/** The verdict of an adult on the task, or that it is pending; nothing if it needs no approval. */
 function approvalWords({ approval, completion, verdict }) {
-  // A verdict is about one completion, and a rejection has opened the task again.
+  // A verdict applies to one completion, and a rejection has reopened the task.
   if (verdict && (completion ? verdict.of === completion.at : !verdict.approved)) {
     const values = { name: app.family.name(verdict.by), time: timeWords(verdict.at) };
     const words = verdict.approved ? t("approved by {name}, {time}", values) : t("rejected by {name}, {time}", values);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shows the page in the colours that somebody has chosen on this phone, before it is seen in others. They are kept where a
-// script can read them without waiting.
+// Applies the colours chosen on this phone before the page is first painted. They are stored where a script can read
+// them synchronously.
 
 document.documentElement.dataset.theme = localStorage.getItem("theme") || "";

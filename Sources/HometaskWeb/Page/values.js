@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What fields and their values are called, and the choice between values that stand beside each other.
+// The names of fields and values, and the choice between conflicting values.
 
 import { app } from "/app.js";
 import { Family } from "/family.js";
@@ -8,7 +8,7 @@ import { localeOfTimes, t } from "/messages.js";
 import { actionButton, element } from "/view.js";
 import { dueWords, timeWords } from "/words.js";
 
-/** What fields are called here. */
+/** The labels of known fields. */
 const LABELS = {
   title: () => t("Title"), due: () => t("Due"), assignees: () => t("For"), category: () => t("Category"),
   repeat: () => t("Repeats"), priority: () => t("Priority"), tags: () => t("Tags"), description: () => t("Description"), text: () => t("Text"), items: () => t("Checklist"),
@@ -18,19 +18,19 @@ const LABELS = {
   after: () => t("Comes after"), series: () => t("This once"),
 };
 
-/** The fields that have no name here, since what they say is shown in sentences. */
+/** The fields without a label, since sentences show them. */
 const UNNAMED = ["id", "kind", "created", "verdict", "snooze", "previous", "extensions"];
 
 /** Whether the page knows a field. */
 export function isKnown(field) { return Object.hasOwn(LABELS, field) || UNNAMED.includes(field); }
 
-/** What a field is called here; one that the page does not know is called as in the documents, one of a plugin `plugin.field`. */
+/** The label of a field; an unknown field has its name in the documents, one of a plugin `plugin.field`. */
 export function labelOf(field) { return Object.hasOwn(LABELS, field) ? LABELS[field]() : field.replace(/^extensions\/([^/]+)\//, "$1."); }
 
-/** What an element of a series is about: a field in which a task differs from those that follow it. */
+/** The label of an element of `series`: a field in which a task differs from those that follow it. */
 export function seriesWords({ field, id }) { return labelOf(field ?? id); }
 
-/** A value of a field of a task in words: what it refers to has its name. */
+/** The value of a task's field in words, with references shown by name. */
 export function valueWords(field, value) {
   if (value === null) return t("(nothing)");
   const { family } = app;
@@ -46,17 +46,17 @@ export function valueWords(field, value) {
   return found || plainWords(value);
 }
 
-/** A value of which nothing is known but what it looks like. */
+/** A value formatted by its type alone. */
 function plainWords(value) {
   if (typeof value === "boolean") return value ? t("yes") : t("no");
   if (Array.isArray(value) && value.every((part) => typeof part === "string")) return value.join(", ");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** How near one has to be to the pin of a place, after its name. */
+/** The radius around the pin of a place, to follow its name. */
 export function withinWords({ within }) { return within ? `, ${t("within {distance}", { distance: distanceWords(within) })}` : ""; }
 
-/** A distance in words, in the units of the family, as the command rounds it. */
+/** A distance in words, in the family's units, rounded as in the command. */
 export function distanceWords(metres) {
   const [unit, size] = app.family.isImperial()
     ? (metres < 160.9344 ? ["foot", 0.3048] : ["mile", 1609.344]) : metres < 999.5 ? ["meter", 1] : ["kilometer", 1000];
@@ -65,19 +65,19 @@ export function distanceWords(metres) {
   return new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, maximumFractionDigits }).format(value);
 }
 
-/** The priorities, by what they are called here. */
+/** The priorities and their names. */
 export function priorities() { return [["high", t("high")], ["medium", t("medium")], ["low", t("low")]]; }
 
-/** The units of a length of time (ISO 8601), by their letters. */
+/** The units of a duration (ISO 8601), by their letters. */
 const UNITS = { W: "week", D: "day", H: "hour", M: "minute", S: "second" };
 
-/** A length of time in words; nothing if it is zero. */
+/** A duration in words; empty if it is zero. */
 export function lengthWords(length) {
   const words = (value, unit) => new Intl.NumberFormat(localeOfTimes(), { style: "unit", unit, unitDisplay: "long" }).format(value);
   return [...length.matchAll(/([1-9]\d*)([WDHMS])/g)].map(([, value, letter]) => words(Number(value), UNITS[letter])).join(" ");
 }
 
-/** Two people have written different values, or one has deleted what another edited; whoever sees this may choose. */
+/** A conflict between different values, or between a deletion and an edit, with a button for each choice. */
 export function renderConflict({ field, line, item, member, values }, { items = [] }, edit) {
   const words = (value, index) => {
     if (field === "order") return index ? t("the other place") : t("the place that it has");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drawing. After each change everything that is to be seen is described anew, as elements, and `draw` makes the page like
-// it. Elements that are there already stay, with the focus, a press that has begun, what somebody is typing, and the place
-// where a screen reader is. Texts of the family become text nodes, never markup.
+// Rendering. Each change builds all elements anew, and `draw` reconciles the page with them. Existing elements stay,
+// with the focus, a press in progress, text being typed, and the position of a screen reader. Texts of the family
+// become text nodes, never markup.
 
 import { app } from "/app.js";
 import { draftOf, hideDraft, isEarlier, keepDraft, leaveDrafts } from "/drafts.js";
@@ -11,7 +11,7 @@ import { t } from "/messages.js";
 const main = document.getElementById("main");
 const status = document.getElementById("status");
 
-/** An element with attributes, listeners (`onclick`) and children; `draft` is the key by which what is typed in it is kept. */
+/** An element with attributes, listeners (`onclick`) and children; `draft` is the key of its draft. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -27,20 +27,20 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** The parts that are there: a condition in front of one may have left `false`, `0` or nothing. */
+/** Drops falsy children, except empty texts. */
 function there(parts) { return parts.flat(Infinity).filter((part) => part || part === ""); }
 
-/** Makes the page like these parts. */
+/** Reconciles the page with these parts. */
 export function draw(...parts) {
   const wanted = document.createElement("main");
   wanted.append(...there([app.notice(), parts]));
   const focused = document.activeElement;
   matchChildren(main, wanted);
-  // A browser takes the focus from an element that goes elsewhere.
+  // An element that is moved loses the focus.
   if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
 }
 
-/** Shows nothing, before another place is shown: nothing of the old one stays. */
+/** Empties the page before another place is rendered: nothing of the old one stays. */
 export function clear() {
   leaveDrafts();
   main.replaceChildren();
@@ -59,7 +59,7 @@ export function focusHeading() {
 const LISTENERS = ["onchange", "onclick", "oninput", "onkeydown", "onpointerdown", "onsubmit"];
 
 function match(old, wanted) {
-  // What is in it is drawn by somebody else, such as a map.
+  // Its content is drawn by other code, such as a map.
   if (old.dataset?.kept !== undefined) return;
   if (old.nodeType === Node.TEXT_NODE) {
     if (old.data !== wanted.data) old.data = wanted.data;
@@ -75,7 +75,7 @@ function match(old, wanted) {
   if (isUntouched) reset(old);
 }
 
-/** Makes the children of an element like those of another; those with the same name stay. */
+/** Reconciles the children of an element with those of another; those with the same name stay. */
 function matchChildren(old, wanted) {
   const names = namesOfChildren(wanted);
   const isWanted = new Set(names.values());
@@ -107,7 +107,7 @@ function namesOfChildren(parent) {
   }));
 }
 
-// Controls. Their default values are what was drawn, so a control that differs from its default was edited.
+// Controls. Their default values are the rendered ones, so a control that differs from its default was edited.
 
 function isTouched(control) {
   if (control.nodeName === "SELECT") return [...control.options].some((option) => option.selected !== option.defaultSelected);
@@ -115,7 +115,7 @@ function isTouched(control) {
   return control.defaultValue !== undefined && control.value !== control.defaultValue;
 }
 
-/** Has a control show what was drawn. */
+/** Resets a control to its rendered value. */
 export function reset(control) {
   if (control.nodeName === "SELECT") for (const option of control.options) option.selected = option.defaultSelected;
   else if (control.type === "checkbox") control.checked = control.defaultChecked;
@@ -130,13 +130,13 @@ function settle(control) {
   keepTyped(control);
 }
 
-/** Keeps what is typed in a control as its draft; no draft of what is saved. */
+/** Stores the text typed in a control as its draft; removes the draft of saved text. */
 function keepTyped(control) {
   const { draft } = control.dataset;
   if (draft) keepDraft(draft, isTouched(control) ? control.value : undefined);
 }
 
-/** Below a control that shows an earlier draft: says so, and offers to save or to discard it. */
+/** The notice below a control with an earlier draft, with buttons to save or to discard it. */
 export function draftNotice(control) {
   if (!isEarlier(control.dataset.draft) || !isTouched(control)) return undefined;
   const button = (name, act) => element("button", { onclick: ({ target }) => {
@@ -153,8 +153,8 @@ export function draftNotice(control) {
 }
 
 /**
- * A listener that saves what somebody has chosen or typed. If it cannot be saved, the page says why; what was typed stays,
- * to be mended, and a choice goes back.
+ * A listener that saves a choice or typed text. If that fails, the page says why; typed text stays for correction, and
+ * a choice is reset.
  */
 export function saving(save) {
   return ({ target }) => attempt(async () => {
@@ -170,8 +170,8 @@ export function saving(save) {
 }
 
 /**
- * A form of one line, whose field is empty when what it says was done, and has it again if that fails. With the key `draft`,
- * what is typed is kept until then.
+ * A form of one line, whose field is cleared on submission, and restored if the action fails. With the key `draft`,
+ * typed text is kept until the action succeeds.
  */
 export function lineForm(name, { label, placeholder, button, kind, draft }, act) {
   const submit = (event) => {
@@ -200,7 +200,7 @@ export function lineForm(name, { label, placeholder, button, kind, draft }, act)
     element("button", { class: kind }, button));
 }
 
-/** A button that does something, after which the page is drawn anew. If it is gone then, the heading has its focus. */
+/** A button whose action is followed by a render. If the button is gone then, the heading gets its focus. */
 export function actionButton(name, act, label) {
   const press = async (event) => {
     const focused = document.activeElement;
@@ -221,7 +221,7 @@ export function field(label, control) {
 
 let silence;
 
-/** Says something at the bottom of the page for a while, with something to do about it. */
+/** Shows a message at the bottom of the page for a while, with an optional action. */
 export function say(text, action, act) {
   clearTimeout(silence);
   if (text) silence = setTimeout(() => say(""), 10000);
@@ -229,13 +229,16 @@ export function say(text, action, act) {
   status.replaceChildren(...[text, button].filter(Boolean));
 }
 
-/** What an error says to a person. One that the browser throws has another name than `Error`, and words for programmers. */
+/**
+ * The message of an error for people. Errors of the browser have names other than `Error`, and messages for
+ * programmers.
+ */
 export async function wordsOf(error) {
   const words = error.fault && (await import("/faults.js").catch(() => undefined))?.faultWords(error);
   return words ?? (error.name === "Error" ? error.message : t("The browser could not do that."));
 }
 
-/** Does something, and says why if it cannot be done. */
+/** Runs an action, and says why if it fails. */
 export async function attempt(act) {
   try {
     await act();

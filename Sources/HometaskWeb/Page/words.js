@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Times in words, where the family lives.
+// Times in words, in the family's time zone.
 
 import { app } from "/app.js";
 import { localeOfTimes } from "/messages.js";
 
 function zone() { return app.family?.phone.zone?.name ?? app.zone; }
 
-/** The formatters of times, by what they were made of: making one takes longer than writing all the times of a list. */
+/** Cached formatters of times, by locale and options: creating one takes longer than formatting all times of a list. */
 const formatters = new Map();
 
-/** A time in words; nothing for what is no time, which must not take a whole list with it. */
+/** A time in words; empty for an invalid time, which must not break a whole list. */
 function words(time, locale, options) {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return "";

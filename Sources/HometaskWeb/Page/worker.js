@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keeps the page itself on the phone, so that it starts without a network. The server puts in the paths of its files and
-// their version, so another version is another worker, which gets all files anew before it takes over.
+// Caches the page on the phone, so that it starts offline. The server inserts the paths of its files and their version,
+// so a new version is a new worker, which fetches all files before it takes over.
 
 const VERSION = "@VERSION@";
 const FILES = @FILES@;
-/** The files of the map, which are large: they are kept once somebody has opened it. */
+/** The files of the map, which are large: cached once it is opened. */
 const MAP = @MAP@;
-/** Where the thumbnails are that were shown; the page takes those out that are not to be seen any more. */
+/** The cache of shown thumbnails, from which the page removes outdated ones. */
 const THUMBNAILS = "thumbnails";
-/** Where the page keeps the words of notifications, in its language. */
+/** The cache with the messages of notifications, in the language of the page, and with chosen actions. */
 const WORDS = "words";
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
-    // Another version is about to take over: it has to keep the map as well if this phone has it.
+    // A new version caches the map as well if this phone has it.
     const files = (await caches.match(MAP[0])) ? [...FILES, ...MAP] : FILES;
     const cache = await caches.open(VERSION);
-    // The page may have loaded them a moment ago: then the server says that they are the same.
+    // Revalidated: the page may have loaded them a moment ago.
     await cache.addAll(files.map((path) => new Request(path, { cache: "no-cache" })));
     await self.skipWaiting();
   })());
@@ -40,28 +40,28 @@ self.addEventListener("fetch", (event) => {
     if (url.pathname.endsWith("/original")) event.respondWith(original(event.request));
     return;
   }
-  // The plain pages are the server's alone.
+  // The plain pages always come from the server.
   if (url.pathname === "/plain" || url.pathname.startsWith("/plain/")) return;
-  // Signing in at a provider is the server's, and not a place of the page.
+  // Signing in at a provider is handled by the server, not by the page.
   if (url.pathname.startsWith("/sign-in/")) return;
   const isPage = event.request.mode === "navigate" && !MAP.includes(url.pathname);
   const path = isPage ? "/" : url.pathname;
   event.respondWith(file(path, event.request));
 });
 
-/** A file of the page, as it is kept; one of the map is kept from now on. */
+/** A file of the page, from the cache if present; a file of the map is cached on first use. */
 async function file(path, request) {
   const cache = await caches.open(VERSION);
   const kept = await cache.match(path);
   if (kept) return kept;
   const response = await fetch(request);
-  // The server may have another version by now, whose worker will get its own.
+  // The server may have another version by now, whose worker fetches its own files.
   const isOwn = response.ok && response.headers.get("ETag")?.includes(VERSION);
   if (isOwn && MAP.includes(path)) await cache.put(path, response.clone());
   return response;
 }
 
-/** A thumbnail, which never changes. */
+/** A thumbnail, immutable and therefore cached. */
 async function thumbnail(request) {
   const cache = await caches.open(THUMBNAILS);
   const kept = await cache.match(request);
@@ -71,16 +71,16 @@ async function thumbnail(request) {
   return response;
 }
 
-/** How often an original is asked for in vain, and how long, in milliseconds, the worker waits before it asks again. */
+/** The maximum number of vain requests for an original, and the delay before a retry, in milliseconds. */
 const TRIES = 5;
 const WAIT = 2000;
-/** A part of so many bytes is not made smaller. */
+/** The minimum size of a part, in bytes. */
 const LEAST = 16384;
 
 /**
- * A photo as it was attached. If its answer is cut off, the worker asks for the rest, so that whoever shows it gets it all.
- * Of an answer that is cut off, the browser may drop what has come in. So the worker asks for a quarter when nothing of a
- * part was there: a part that ends before the line breaks is there as a whole.
+ * A photo as it was attached. If the response is cut off, the worker requests the rest, so that the photo arrives
+ * complete. The browser may drop the received bytes of a response that is cut off. So after a part without a byte, the
+ * worker requests a quarter of its size: a part that ends before the line breaks arrives whole.
  */
 async function original(request) {
   const response = await fetch(request);
@@ -93,7 +93,7 @@ async function original(request) {
     most = Math.min(most, length - received);
     const headers = { Range: `bytes=${received}-${received + most - 1}`, "If-Range": tag };
     const rest = await fetch(request.url, { headers, credentials: "same-origin" }).catch(() => undefined);
-    // It is signed out, or the photo is not what it was. If the server is busy, it may be better the next time.
+    // Signed out, or the photo has changed. A busy server is asked again.
     if (rest && rest.status !== 206 && rest.status !== 429 && rest.status < 500) throw new Error(`the rest has the status ${rest.status}`);
     if (rest?.status !== 206) return false;
     reader = rest.body.getReader();
@@ -130,40 +130,39 @@ async function original(request) {
 self.addEventListener("sync", (event) => { if (event.tag === "hometask") event.waitUntil(sendKept()); });
 
 /**
- * Sends what the page keeps, if nobody looks at the page, which would do it itself. If this fails, the browser tries it again
- * later.
+ * Sends pending changes, unless a page is visible, which sends them itself. If this fails, the browser retries later.
  */
 async function sendKept() {
   const pages = await self.clients.matchAll({ type: "window" });
   const seen = pages.filter(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === "/");
   if (seen.length) return seen.forEach((page) => page.postMessage("send"));
-  // The task of a photo may be in the request.
+  // The order matters: the task of a photo may be in the request.
   for (const [lock, body] of [["exchange", sendRequest], ["photos", sendPhotos]]) {
     await navigator.locks.request(lock, { ifAvailable: true }, (isFree) => isFree && body());
   }
 }
 
 /**
- * Sends the request that the page keeps, if there are edits in it. The answer is left alone, since only the page can join
- * it: it makes the very same request again, which changes nothing more, when it is opened.
+ * Sends the pending request if it has edits. The answer is ignored, since only the page can join it: when opened, it
+ * repeats the same request, which is idempotent.
  */
 async function sendRequest() {
   const kept = await change(async (device, state) => {
     const outbox = await answer(state.get("outbox"));
     if (!Object.keys(outbox?.sent ?? {}).length) return undefined;
-    // From now on it is one that may have arrived.
+    // Mark as possibly delivered.
     state.put({ ...outbox, isUnsent: false }, "outbox");
     return { device, body: outbox.body };
   });
   if (kept) await send("POST", `${kept.device}/exchange`, kept.body);
 }
 
-/** Nobody waits for these photos, so their parts are short: on a bad line, they arrive. */
+/** The size of a part, in bytes: small, to arrive on a bad line, since nobody waits for these photos. */
 const PART = 65536;
 
 /**
- * Sends the photos that the page keeps, and notes what has become of each: the page says it, and forgets the photo, when it
- * is opened. One that is not accepted is left to the page.
+ * Sends the unsent photos, and stores the outcome of each: when opened, the page reports it, and deletes the photo. A
+ * refused photo is left to the page.
  */
 async function sendPhotos() {
   const [device, waiting = []] = (await change(async (own, state, photos) => [own, await answer(photos.getAll())])) ?? [];
@@ -184,7 +183,7 @@ async function sendPhotos() {
   if (failure) throw failure;
 }
 
-/** Attaches a photo, as the page does; returns what has become of it. */
+/** Attaches a photo, as the page does; returns the outcome, or undefined if it is refused. */
 async function attach(device, { sha256, bytes, task, hunt, captured, position }) {
   const size = bytes.byteLength;
   const about = hunt ? { kind: "hunt", id: hunt } : { kind: "task", id: task };
@@ -211,7 +210,7 @@ async function send(method, place, body, type = "application/json") {
   return response;
 }
 
-// The store of the page: see store.js, which a worker cannot import everywhere.
+// The store of the page: see store.js, which workers cannot import in every browser.
 
 /** The result of a request to the database. */
 function answer(request) {
@@ -221,7 +220,7 @@ function answer(request) {
   });
 }
 
-/** Runs a function in a transaction, with the device that this browser is; not at all if it is no phone of a family. */
+/** Runs a function in a transaction, with this browser's device; a no-op if it is not a family's phone. */
 async function change(body) {
   const opening = indexedDB.open("hometask");
   opening.onupgradeneeded = () => opening.transaction.abort();
@@ -247,14 +246,14 @@ async function change(body) {
 
 self.addEventListener("push", (event) => { event.waitUntil(remind(event.data)); });
 
-/** Shows a reminder. Browsers require that something is shown, so one that cannot be read is shown as one of no task. */
+/** Shows a reminder. Browsers require a notification, so an unreadable reminder is shown without a task. */
 async function remind(data) {
   let reminder;
   try { reminder = data.json(); } catch { /* it is not from this server, or from another version of it */ }
   const words = (await (await caches.match("/words"))?.json()) ?? { done: "Done", later: "In an hour", more: "A reminder", language: "en" };
   if (!reminder?.task) return self.registration.showNotification(words.more, { icon: "/icon.svg" });
   const { id, title, body, task, due } = reminder;
-  // A task has one notification. The same reminder once more makes no sound.
+  // One notification per task. A repeated reminder makes no sound.
   const [before] = await self.registration.getNotifications({ tag: task });
   await self.registration.showNotification(title, {
     body: [dueWords(due, words), body].filter(Boolean).join("\n"), tag: task, renotify: before?.data?.id !== id, icon: "/icon.svg",
@@ -263,7 +262,7 @@ async function remind(data) {
   });
 }
 
-/** When a task is due, where the family lives; nothing if this browser does not know the time zone. */
+/** The due date of a task, in the family's time zone; empty if this browser does not know the zone. */
 function dueWords({ date, at } = {}, { locale, zone }) {
   const day = { weekday: "long", day: "numeric", month: "long" };
   try {
@@ -280,8 +279,8 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 /**
- * Has the page show a task, and do with it what was chosen. The page does it, since it is the page that keeps edits. What is
- * to be done is not in the address, where a link of another site could have it, but where the page looks when it starts.
+ * Opens a task in the page, which performs the chosen action, since only the page stores edits. The action is passed in
+ * a cache, and not in the address, where a link of another site could set it.
  */
 async function open(task, action) {
   if (task) {
@@ -292,6 +291,6 @@ async function open(task, action) {
   const page = pages.find(({ url }) => new URL(url).pathname === "/");
   if (!page) return self.clients.openWindow(task ? `/#/task/${task}` : "/");
   page.postMessage("chosen");
-  // A browser allows it only for a tap that was a moment ago.
+  // Browsers allow this only shortly after a tap.
   await page.focus().catch(() => {});
 }

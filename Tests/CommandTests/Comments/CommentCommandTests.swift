@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Comments")
 struct CommentCommandTests {
-    /// Two tasks, of which the first one has two comments.
+    /// A device with two tasks, the first with two comments.
     private func device() throws -> Device {
         let device = try Family().device
         try device.run("add", "--stdin", input: "Mow the lawn\nFeed the cat\n").expect()
@@ -23,7 +23,7 @@ struct CommentCommandTests {
         }
     }
 
-    @Test("a family without comments is told how to write one, and a program gets an empty array")
+    @Test("without comments, the list says how to write one, and the JSON is an empty array")
     func none() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("comment").expectQuietly("hometask comment add TASK TEXT")
@@ -36,7 +36,7 @@ struct CommentCommandTests {
         try device.run("show", "Bins").expectQuietly([.lacks("Comments"), .lacks("Reactions")])
     }
 
-    @Test("those of a task come with the newest last, all of the family with the newest first")
+    @Test("a task's comments are listed oldest first, the family's newest first")
     func list() throws {
         let device = try device()
         try device.at("2026-11-21T10:00:00Z").run("comment", "add", "cat", "She", "ate").expect()
@@ -51,7 +51,7 @@ struct CommentCommandTests {
         try device.run("comment", "list", "--limit", "2").expectQuietly("2 of 3 comments and reactions")
     }
 
-    @Test("programs get ids in full, times, authors, and what a comment is about")
+    @Test("the JSON has full ids, times, authors and subjects")
     func json() throws {
         let device = try device()
         let added = try device.run("comment", "add", "cat", "Done", "--json").expectQuietly().object()
@@ -75,7 +75,7 @@ struct CommentCommandTests {
         #expect(history.count == 4 && history.allSatisfy { $0["changes"] is [Any] })
     }
 
-    @Test("show prints comments and reactions of a task, wrapped, and the diary tells of them")
+    @Test("show prints a task's comments and reactions, wrapped, and the log mentions them")
     func show() throws {
         let device = try device()
         try device.run("comment", "add", "cat", String(repeating: "word ", count: 40)).expect()
@@ -85,7 +85,7 @@ struct CommentCommandTests {
         try device.run("log").expectQuietly(["Mia commented on 'Mow the lawn'", "Mia commented on 'Feed the cat'"])
     }
 
-    @Test("a text comes from a file, line by line")
+    @Test("a text is read from a file, line by line")
     func files() throws {
         let device = try device()
         try "first\n\nthird\n".write(toFile: device.home + "/text", atomically: false, encoding: .utf8)
@@ -94,7 +94,7 @@ struct CommentCommandTests {
         try device.run("comment", "edit", "first", "--file", "-", input: "other\n").expectQuietly("Changed ‘other’.")
     }
 
-    @Test("each command is taken back by undo")
+    @Test("undo reverts each command")
     func undo() throws {
         let device = try device()
         try device.run("comment", "edit", "I will", "Tomorrow").expectQuietly("Changed ‘Tomorrow’.")
@@ -112,7 +112,7 @@ struct CommentCommandTests {
         try device.expectClean()
     }
 
-    @Test("what is deleted lies in the trash with its text, and the command that brings it back is named")
+    @Test("the trash lists a deleted comment's text and the command that restores it")
     func trash() throws {
         let device = try device()
         try device.run("comment", "delete", "I will").expect()
@@ -127,7 +127,7 @@ struct CommentCommandTests {
         #expect(try device.diary(3).last == "Mia restored a comment on 'Mow the lawn'")
     }
 
-    @Test("where the task is in the trash, its comments are listed, found and restored all the same")
+    @Test("comments on a task in the trash are still listed, found and restored")
     func deletedSubject() throws {
         let device = try device()
         try device.run("comment", "delete", "I will").expect()
@@ -141,7 +141,7 @@ struct CommentCommandTests {
         try device.run("show", "#\(id)").expectQuietly(["Deleted", "Later", "it rains"])
     }
 
-    @Test("search finds the words of comments, in the trash too")
+    @Test("search finds words in comments, and with --trash in deleted ones")
     func search() throws {
         let device = try device()
         try device.run("search", "rain").expectQuietly(["comment about Mow the lawn", "Not today", "it rains"])
@@ -154,7 +154,7 @@ struct CommentCommandTests {
         try device.run("search", "rain", "--trash").expectQuietly("comment about")
     }
 
-    @Test("search finds hunts by title and text, and tells no clue")
+    @Test("search finds hunts by title and text, but not by clues")
     func searchHunts() throws {
         let device = try device()
         try device.run("hunt", "new", "Pirates", "--text", "Ahoy there").expect()
@@ -167,7 +167,7 @@ struct CommentCommandTests {
         #expect(hit["title"] as? String == "Pirates" && (hit["clues"] as? [Any])?.count == 2)
     }
 
-    @Test("an export of everything carries comments and reactions into another family")
+    @Test("a full export carries comments and reactions into another family")
     func export() throws {
         let device = try device()
         try device.run("react", "cat", "tada").expect()
@@ -181,7 +181,7 @@ struct CommentCommandTests {
     }
 
     @Test(
-        "what cannot be a comment is refused, and nothing changes",
+        "invalid use is refused and changes nothing",
         arguments: [
             WrongUse("comment", "add", "nothing", "x", status: 66, message: "no task is called ‘nothing’"),
             WrongUse("comment", "add", "Mow", status: 64, message: "has no text", hint: "--file"),
@@ -201,7 +201,7 @@ struct CommentCommandTests {
         ])
     func wrongUse(_ use: WrongUse) throws { try device().expectRefusal(use) }
 
-    @Test("a change of nothing is no commit")
+    @Test("an edit without changes makes no commit")
     func unchanged() throws {
         let device = try device()
         try device.expectUnchanged {

@@ -21,7 +21,7 @@ struct CommentSyncTests {
         for device in devices { try device.run("sync").expect() }
     }
 
-    @Test("what two members say apart is there for both, and who said it")
+    @Test("concurrent comments and reactions of two members are kept, with their authors")
     func apart() throws {
         let (phone, laptop) = try pair(second: "Ben")
         try phone.run("comment", "add", "Bins", "I go").expect()
@@ -39,7 +39,7 @@ struct CommentSyncTests {
         }
     }
 
-    @Test("one member who reacts alike on two devices has reacted once")
+    @Test("the same reaction by one member on two devices counts once")
     func alike() throws {
         let (phone, laptop) = try pair(second: "Mia")
         try phone.run("react", "Bins", "👍").expect()
@@ -55,7 +55,7 @@ struct CommentSyncTests {
         try laptop.run("show", "Bins").expectQuietly(.lacks("👍"))
     }
 
-    @Test("one comment that both edit keeps both lines, and where it is one line, both can choose")
+    @Test("concurrent edits to different lines of a comment merge; edits to the same line conflict")
     func edited() throws {
         let (phone, laptop) = try pair(second: "Ben")
         try phone.run("comment", "edit", "Grey", "--file", "-", input: "Blue is paper\nGreen is glass\n").expect()
@@ -72,7 +72,7 @@ struct CommentSyncTests {
         try laptop.run("log").expectQuietly("Ben changed Mia's comment on 'Bins'")
     }
 
-    @Test("the comment of another member is deleted and restored with a word of whose it is")
+    @Test("deleting and restoring another member's comment names its author")
     func others() throws {
         let (phone, laptop) = try pair(second: "Ben")
         try laptop.run("comment", "delete", "Grey").expectQuietly("Moved to the trash: Mia's comment: Grey is paper")
@@ -84,7 +84,7 @@ struct CommentSyncTests {
         try phone.run("log").expectQuietly("Ben deleted Mia's comment on 'Bins'")
     }
 
-    @Test("escape codes and odd values in comments that come from a remote reach no terminal")
+    @Test("escape codes and malformed values in a remote's comments never reach the terminal")
     func hostile() throws {
         let hub = try HostileHub(tasks: ["Bins"])
         let codes = "\u{1B}]0;x\u{7}\u{1B}[2J\u{9B}31m\u{202E}evil\u{2066}\r\u{8}\u{85}\u{2028}"

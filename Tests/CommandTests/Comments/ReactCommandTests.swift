@@ -38,7 +38,7 @@ struct ReactCommandTests {
         try device.expectClean()
     }
 
-    @Test("programs get the reactions of a task together, with who reacted")
+    @Test("the JSON groups a task's reactions, with the members who reacted")
     func json() throws {
         let device = try device()
         for emoji in ["heart", "laugh"] { try device.run("react", "Mow", emoji).expectQuietly() }
@@ -50,7 +50,7 @@ struct ReactCommandTests {
     }
 
     @Test(
-        "what is not one emoji is refused, and nothing changes",
+        "anything but a single emoji is refused and changes nothing",
         arguments: [
             WrongUse("react", "Mow", "great", status: 64, message: "‘great’ is not a reaction", hint: "thumbsup"),
             WrongUse("react", "Mow", "👍🎉", status: 64, message: "is not a reaction"),

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What completes a command line")
+@Suite("Command-line completion")
 struct CompletionTests {
-    /// What is offered for the last of some words.
+    /// The completions offered for the last word.
     private func offered(_ device: Device, _ words: [String]) throws -> [String] {
         let outcome = try device.run(["complete-words", "fish", "--"] + words).expectQuietly()
         return outcome.lines.dropFirst().map { String($0.prefix { $0 != "\t" }) }
@@ -29,7 +29,7 @@ struct CompletionTests {
         return device
     }
 
-    @Test("Names of the family complete arguments, options and parts of queries")
+    @Test("The family's names complete arguments, options and query terms")
     func names() throws {
         let device = try family()
         let expected: [([String], [String])] = [
@@ -60,7 +60,7 @@ struct CompletionTests {
         for (words, names) in expected { #expect(try offered(device, words) == names, "\(words)") }
     }
 
-    @Test("Commands, their groups and options complete, wherever global options stand")
+    @Test("Commands, groups and options complete, wherever global options are placed")
     func commands() throws {
         let device = try Device("phone", in: TemporaryFolder())
         let expected: [([String], [String])] = [
@@ -86,7 +86,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("For bash, words come quoted as they are begun, and without what bash leaves alone")
+    @Test("For bash, completions keep the word's quoting and omit the part before a word break")
     func bash() throws {
         let device = try Family().device
         for title in ["It's $5!", "Table", "TAblet", "Note: x"] { try device.run("add", "--", title).expect() }
@@ -104,7 +104,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("Without a family, or with one that cannot be read, no names are offered, and nothing is said")
+    @Test("Without a readable family, no names are offered and nothing is printed")
     func none() throws {
         let device = try Device("phone", in: TemporaryFolder())
         for words in [
@@ -120,7 +120,7 @@ struct CompletionTests {
         try family.run("complete-words", "fish", "--", "done", "").expectQuietly(.empty)
     }
 
-    @Test("The family that the line names is the one that is asked, and nothing changes in it")
+    @Test("Completion reads the family that the line names and changes nothing in it")
     func directory() throws {
         var device = try family()
         let folder = device.folder
@@ -134,7 +134,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "A title that would be read as something else, or that a terminal would obey, is offered by its id or not at all"
+        "An ambiguous title, or one with control characters, is offered by its id or not at all"
     )
     func hostile() throws {
         let device = try Family().device

@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The completion of a real shell at a terminal: somebody types, presses Tab and then Enter.
+/// Completion in a real shell at a terminal: type, press Tab, then Enter.
 @Suite("Completion in shells", .waits)
 struct ShellCompletionTests {
     static let shells = ["bash", "zsh", "fish"]
 
-    /// A shell in which the script is loaded.
+    /// A shell with the completion script loaded.
     private func start(_ shell: String, on device: Device) throws -> Terminal {
         let programs = URL(fileURLWithPath: Program.path).deletingLastPathComponent().path
         let device = device.with([
@@ -29,7 +29,7 @@ struct ShellCompletionTests {
         return terminal
     }
 
-    @Test("A script is one that its shell can read", arguments: shells)
+    @Test("Each script parses in its shell", arguments: shells)
     func script(_ shell: String) throws {
         let device = try Device("phone", in: TemporaryFolder())
         try device.run("completion", shell).expectQuietly("hometask")
@@ -41,13 +41,13 @@ struct ShellCompletionTests {
             .finish().expect()
     }
 
-    /// Titles of which a shell would run or expand a part, if it could.
+    /// Titles with parts that a shell would run or expand.
     static let titles = [
         "Bins $(touch pwned) `touch pwned`; touch pwned & touch pwned", "It's a \"quoted\" | title > pwned",
         "Star * and ? and [a-z] {a,b} ~ \\ end", "Zoë's #1 %F{red} !! $HOME", "=ls Öl <pwned",
     ]
 
-    @Test("A quotation mark with an accent behind it ends no quotes", arguments: shells)
+    @Test("A quotation mark with a combining accent does not end the quotes", arguments: shells)
     func accents(_ shell: String) throws {
         let device = try Family().device
         let titles = ["qa'\u{301}; touch pwned #", "qb`\u{301}; touch pwned;`\u{301}", "qc\"\u{301}; touch pwned #"]
@@ -67,7 +67,7 @@ struct ShellCompletionTests {
         }
     }
 
-    @Test("A title that is completed means the task, whatever is in it, and nothing of it is run", arguments: shells)
+    @Test("A completed title names its task, whatever its characters, and none of it is executed", arguments: shells)
     func titles(_ shell: String) throws {
         let device = try Family().device
         for title in Self.titles { try device.run("add", "--", title).expect() }
@@ -85,13 +85,13 @@ struct ShellCompletionTests {
         #expect(!FileManager.default.fileExists(atPath: device.folder + "/pwned"))
     }
 
-    /// The last letters of a title, which appear as they are when it was completed.
+    /// The last letters of a title, which completion shows unescaped.
     private static func tail(of title: String) -> String {
         String(title.reversed().prefix { $0.isLetter }.reversed())
     }
 
     @Test(
-        "Members, tags, categories and views complete, also behind a sign at which bash breaks words", arguments: shells
+        "Members, tags, categories and views complete, also after a bash word-break character", arguments: shells
     )
     func names(_ shell: String) throws {
         let device = try Family().device
@@ -119,7 +119,7 @@ struct ShellCompletionTests {
         _ = terminal.finish()
     }
 
-    @Test("Paths complete where an option or argument names one, also behind an equals sign", arguments: shells)
+    @Test("Paths complete in path options and arguments, also after an equals sign", arguments: shells)
     func paths(_ shell: String) throws {
         let device = try Family().device
         let folder = device.folder + "/out$(touch pwned) folder"
@@ -138,7 +138,7 @@ struct ShellCompletionTests {
         #expect(!FileManager.default.fileExists(atPath: device.folder + "/pwned"))
     }
 
-    @Test("Without a family nothing is inserted or said", arguments: shells)
+    @Test("Without a family, nothing is inserted or printed", arguments: shells)
     func none(_ shell: String) throws {
         let terminal = try start(shell, on: Device("phone", in: TemporaryFolder()))
         terminal.type("echo hometask\n")

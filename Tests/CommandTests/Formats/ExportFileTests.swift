@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("Files that an export writes")
+@Suite("Exported files")
 struct ExportFileTests {
-    @Test("A file that is there is written over with --force, or once somebody agrees")
+    @Test("An existing file is overwritten only with --force or after confirmation")
     func overwriting() throws {
         let device = try Family().device
         try device.run("add", "Bins").expect()

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("A file that is imported again")
+@Suite("Repeated imports of a file")
 struct ImportAgainTests {
     private static func calendar(_ todos: String...) -> String {
         let components = todos.map { "BEGIN:VTODO\n\($0)\nEND:VTODO\n" }.joined()
@@ -12,7 +12,7 @@ struct ImportAgainTests {
 
     private static let call = "UID:call@there\nSUMMARY:Call\nDUE;VALUE=DATE:20261127"
 
-    /// A device with a to-do of another program.
+    /// A device with a to-do imported from a calendar.
     private func device() throws -> Device {
         let device = try Family().device
         try device.run("import", "ics", "-", input: Self.calendar(Self.call)).expectQuietly("Added 1 task.")
@@ -23,7 +23,7 @@ struct ImportAgainTests {
         try #require(try device.run(["list", "--json"] + words).objects().first)
     }
 
-    @Test("What the file says otherwise is told, and taken as an edit that undo takes back")
+    @Test("Differences in the file are reported, and applied with --update as an edit that undo reverts")
     func differs() throws {
         let device = try device()
         let changed = Self.calendar(
@@ -57,7 +57,7 @@ struct ImportAgainTests {
         #expect((try self.task(device)["due"] as? [String: String]) == ["date": "2026-11-27"])
     }
 
-    @Test("What somebody changed here stays, and what the file no longer says goes with --update alone")
+    @Test("Without --update, local changes and fields missing from the file are kept")
     func changedHere() throws {
         let device = try device()
         try device.run("edit", "Call", "--title", "Call mum", "--tag", "family").expect()
@@ -70,7 +70,7 @@ struct ImportAgainTests {
         #expect(task["tags"] as? [String] == ["family"], "the calendar says nothing of tags")
     }
 
-    @Test("A to-do that was completed in the other program is completed, and what is done here stays done")
+    @Test("A to-do completed in the other program is completed here, and a task done here stays done")
     func completed() throws {
         let device = try device()
         let done = Self.calendar(Self.call + "\nSTATUS:COMPLETED\nCOMPLETED:20261120T120000Z")
@@ -90,7 +90,7 @@ struct ImportAgainTests {
         try device.run("import", "ics", "-", "--update", input: done).expectQuietly("Completed 1 task")
     }
 
-    @Test("A recurring to-do that was completed elsewhere goes on once")
+    @Test("A recurring to-do completed elsewhere has one next occurrence")
     func series() throws {
         let device = try Family().device
         let bins = "UID:bins\nSUMMARY:Bins\nDTSTART;VALUE=DATE:20261120\nDUE;VALUE=DATE:20261120\nRRULE:FREQ=WEEKLY"
@@ -114,7 +114,7 @@ struct ImportAgainTests {
         #expect(try openTitles(other) == ["Bins"], "the one that is done has its successor in the file")
     }
 
-    @Test("A task that takes a photo is not done for the file's word")
+    @Test("A task that requires a photo is not completed by an import")
     func proof() throws {
         let device = try device()
         try device.run("edit", "Call", "--proof", "photo").expect()
@@ -123,7 +123,7 @@ struct ImportAgainTests {
     }
 
     @Test(
-        "Import, undo, import again brings the tasks back with their categories, and what somebody deleted stays gone")
+        "Importing again after an undo restores tasks and categories, but not deleted tasks")
     func undone() throws {
         let device = try Family().device
         let file = "Bins +Home due:2026-11-27\nMow +Garden\n"
@@ -143,7 +143,7 @@ struct ImportAgainTests {
         try device.run("doctor").expect(stdout: "No problems")
     }
 
-    @Test("However many tasks an undone import had, they come back without a question")
+    @Test("An undone import of any size is restored without confirmation")
     func manyUndone() throws {
         let device = try Family().device
         let file = (1...30).map { "Task \($0)\n" }.joined()
@@ -152,7 +152,7 @@ struct ImportAgainTests {
         try device.run("import", "todotxt", "-", input: file).expectQuietly("Restored 30 tasks.")
     }
 
-    @Test("A copy of everything says what was changed since, and takes it back with --update")
+    @Test("Importing a full export reports later changes, and reverts them with --update")
     func copyOfEverything() throws {
         let device = try Family().device
         try device.run("add", "Bins").expect()
@@ -165,7 +165,7 @@ struct ImportAgainTests {
         #expect(task["title"] as? String == "Bins" && task["due"] == nil)
     }
 
-    @Test("A line of todo.txt that was done in the other program is the same task")
+    @Test("A todo.txt line completed in the other program is the same task")
     func lineDone() throws {
         let device = try Family().device
         try device.run("import", "todotxt", "-", input: "(A) 2026-11-01 Bins due:2026-11-27\nMow\n").expectQuietly()
@@ -176,7 +176,7 @@ struct ImportAgainTests {
     }
 
     @Test(
-        "A row without an id that was done in the other program is the same task",
+        "A row without an id completed in the other program is the same task",
         arguments: [
             (
                 "title,status,due\nBins,open,2026-11-27\nMow,open,\n",
@@ -193,7 +193,7 @@ struct ImportAgainTests {
     }
 
     @Test(
-        "Of equal lines each is known again",
+        "Each of several equal lines is recognised",
         arguments: [
             ("todotxt", "Milky\nMilky\n", ["Milky\nx 2026-11-20 Milky\n", "x 2026-11-20 Milky\nMilky\n"]),
             ("todotxt", "Milky\nMilky\nMilky\n", ["Milky\nx 2026-11-20 Milky\nx 2026-11-21 Milky\n"]),
@@ -225,7 +225,7 @@ struct ImportAgainTests {
     }
 
     @Test(
-        "Of equal lines no other becomes done when they stand in another order",
+        "Reordering equal lines completes no other task",
         arguments: [
             ("todotxt", "", "x 2026-11-20 Milky", "Milky"), ("csv", "title,done\n", "Milky,2026-11-20", "Milky,"),
         ])
@@ -240,12 +240,12 @@ struct ImportAgainTests {
                     "Changed nothing; 3 are already here")
             }
         }
-        // One more before it is a new one.
+        // An additional line before it is a new task.
         try device.run("import", format, "-", input: file([open, open, open, done])).expectQuietly(
             "Added 1 task; 3 are already here")
     }
 
-    @Test("A row without an id is the same with another empty column, and with its columns in another order")
+    @Test("A row without an id is recognised with an added empty column and with reordered columns")
     func columns() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "title,due\nBins,2026-11-27\nMow,\n").expectQuietly()
@@ -258,7 +258,7 @@ struct ImportAgainTests {
     }
 
     @Test(
-        "What an export wrote says nothing else than what is here",
+        "Importing a fresh export reports no differences",
         arguments: ["ics", "taskwarrior", "todotxt", "csv", "jsonl"])
     func ownExport(format: String) throws {
         let device = try Family().device

@@ -21,7 +21,7 @@ struct ImportEncodingTests {
     }
 
     @Test(
-        "A byte order mark is no part of the text", arguments: ["todotxt", "csv", "taskwarrior", "dstask", "geojson"])
+        "A byte order mark is not part of the text", arguments: ["todotxt", "csv", "taskwarrior", "dstask", "geojson"])
     func mark(format: String) throws {
         let device = try Family().device
         let texts = [
@@ -43,7 +43,7 @@ struct ImportEncodingTests {
         #expect(task["title"] as? String == "Milk" && task["priority"] != nil)
     }
 
-    @Test("UTF-16 is read by its byte order mark")
+    @Test("UTF-16 is detected by its byte order mark")
     func utf16() throws {
         let device = try Family().device
         let bytes = "\u{FEFF}Grüße 🦊\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -51,7 +51,7 @@ struct ImportEncodingTests {
         #expect(try device.titles() == ["Grüße 🦊"])
     }
 
-    @Test("What is no text is refused, and so is a file of UTF-8 with a byte that does not belong there")
+    @Test("Binary data is refused, and so is UTF-8 with an invalid byte")
     func noText() throws {
         let device = try Family().device
         for bytes in [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x01], [0x61, 0x81]] as [[UInt8]] {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Where the faults of an imported file are")
+@Suite("Locations of faults in imported files")
 struct ImportFaultLineTests {
     /// Files with a fault in the fourth line.
     private static let files = [
@@ -62,7 +62,7 @@ struct ImportFaultLineTests {
         """,
     ]
 
-    @Test("is said by line in every format", arguments: files.keys.sorted())
+    @Test("are reported by line in every format", arguments: files.keys.sorted())
     func line(format: String) throws {
         let file = try #require(Self.files[format])
         let line = format == "jsonl" ? 1 : 4
@@ -70,14 +70,14 @@ struct ImportFaultLineTests {
             status: 65, stderr: .contains("standard input:\(line): "))
     }
 
-    @Test("An empty file is said to be empty, and changes nothing", arguments: files.keys.sorted(), ["", "\n \r\n"])
+    @Test("An empty file is reported as empty and changes nothing", arguments: files.keys.sorted(), ["", "\n \r\n"])
     func empty(format: String, file: String) throws {
         let device = try Family().device
         try device.expectRefusal(
             WrongUse("import", format, "-", input: file, status: 65, message: "standard input is empty"))
     }
 
-    @Test("A row with more cells than the first line is named, and comes in without them")
+    @Test("A row with more cells than the first line is reported, and imported without them")
     func cells() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "title,tags\nMow,out\nRake,out,away,\nBins,,,\n").expect(
@@ -86,7 +86,7 @@ struct ImportFaultLineTests {
                 "standard input:3: the row has 4 cells, but the first line has 2: the others are left out\n"))
     }
 
-    @Test("Somebody who is not here is named once, with how many rows name them")
+    @Test("An unknown member is reported once, with the number of rows that name them")
     func strangers() throws {
         let rows = (1...47).map { "Task \($0),Max\n" }.joined()
         let device = try Family().device
@@ -99,7 +99,7 @@ struct ImportFaultLineTests {
         #expect(outcome.stderr.components(separatedBy: "Max").count == 2)
     }
 
-    @Test("What is said of many lines is said once, with how many they are")
+    @Test("A fault of many lines is reported once, with their number")
     func repeated() throws {
         let lines = String(repeating: "Mow due:tomorrow\n", count: 30)
         let outcome = try Family().device.run("import", "todotxt", "-", input: lines).expect(
@@ -108,7 +108,7 @@ struct ImportFaultLineTests {
         #expect(outcome.stderr.components(separatedBy: "standard input").count == 2, "\(outcome)")
     }
 
-    @Test("A folder, and a file that is not there, are named as they were typed")
+    @Test("A folder and a missing file are named as typed")
     func noFile() throws {
         let device = try Family().device
         try device.expectRefusal(

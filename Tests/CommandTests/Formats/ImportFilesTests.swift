@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("Several files that are imported at once")
+@Suite("Imports of several files")
 struct ImportFilesTests {
     private func todo(_ uid: String, _ lines: String) -> String {
         "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:\(uid)\n\(lines)\nEND:VTODO\nEND:VCALENDAR"
@@ -18,7 +18,7 @@ struct ImportFilesTests {
         }
     }
 
-    @Test("A folder with a file for each to-do makes one commit, and what is in one file refers to the others")
+    @Test("A folder with one file per to-do makes one commit, with references between the files")
     func folder() throws {
         let device = try Family().device
         let folder = device.home + "/lists"
@@ -40,7 +40,7 @@ struct ImportFilesTests {
         #expect(try device.run("list", "--json").objects().isEmpty)
     }
 
-    @Test("Files are named with their own lines in messages")
+    @Test("Messages name each file with its own line numbers")
     func lines() throws {
         let device = try Family().device
         try write(
@@ -54,7 +54,7 @@ struct ImportFilesTests {
         #expect(fault?["file"] as? String == "b.ics" && fault?["line"] as? Int == 5)
     }
 
-    @Test("Lists of todo.txt are imported together, whether or not their last lines end")
+    @Test("todo.txt lists are imported together, with or without a final newline")
     func lists() throws {
         let device = try Family().device
         try write(["a.txt": "one\ntwo", "b.txt": "\u{FEFF}three\n"], below: device.home)
@@ -63,7 +63,7 @@ struct ImportFilesTests {
         #expect(try device.titles() == ["one", "two", "three"])
     }
 
-    @Test("A folder without such files, a missing file and a format of single files are refused")
+    @Test("A folder without matching files, a missing file and several files of a single-file format are refused")
     func refused() throws {
         let device = try Family().device
         try write(["empty/a.txt": "x", "a.csv": "title\na\n", "a.ics": todo("a", "SUMMARY:A")], below: device.home)

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("What an import leaves as it is")
+@Suite("What an import leaves unchanged")
 struct ImportKeepsTests {
     private static let malformed: Int32 = 65
 
@@ -11,12 +11,12 @@ struct ImportKeepsTests {
         try #require(try device.run("list", "--json").objects().first)
     }
 
-    /// The names of those who should do the task.
+    /// The sorted names of the task's assignees.
     private func assignees(_ device: Device) throws -> [String] {
         (try task(device)["assignees"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }.sorted()
     }
 
-    @Test("What a table has and nobody can read clears nothing with --update")
+    @Test("An unreadable cell clears nothing with --update")
     func unreadCells() throws {
         let device = try Family().device
         let file = "id,title,assignees,tags,priority\n1,Mow,,out,low\n"
@@ -32,7 +32,7 @@ struct ImportKeepsTests {
         }
     }
 
-    @Test("A rule that cannot be read leaves the rule of the task that is here")
+    @Test("An unreadable recurrence rule leaves the task's rule unchanged")
     func unreadRule() throws {
         let device = try Family().device
         func calendar(_ more: String) -> String {
@@ -46,7 +46,7 @@ struct ImportKeepsTests {
         #expect(task["repeat"] as? String == "FREQ=WEEKLY" && task["priority"] as? String == "high")
     }
 
-    @Test("A copy of everything brings nothing back that is in its own trash")
+    @Test("A full export does not restore what is in its own trash")
     func trashOfCopy() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "title\nMow\nRake\n").expectQuietly("Added 2 tasks.")
@@ -59,7 +59,7 @@ struct ImportKeepsTests {
         try device.run("import", "csv", "-", input: "title\nMow\nRake\n").expectQuietly("Restored 2 tasks.")
     }
 
-    @Test("A category that comes back with what names it keeps its name")
+    @Test("A category restored with its task keeps its name")
     func categoryComesBack() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "id,title,category\n1,Mow,Garden\n").expectQuietly("Added")
@@ -69,7 +69,7 @@ struct ImportKeepsTests {
         #expect(try device.run("category", "list", "--json").objects().map { $0["name"] as? String } == ["Garden"])
     }
 
-    @Test("What comes back from the trash with other values than it had is told")
+    @Test("Restoring a task with other values is reported")
     func backWithOthers() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "id,title,points\n1,Mow,5\n2,Rake,1\n").expectQuietly(
@@ -97,7 +97,7 @@ struct ImportKeepsTests {
         #expect(try device.run("category", "list", "--json").objects().map { $0["name"] as? String } == ["Home"])
     }
 
-    @Test("A member who was removed gets no task again", arguments: ["csv", "ics", "jsonl", "taskwarrior", "todotxt"])
+    @Test("A removed member is not assigned again", arguments: ["csv", "ics", "jsonl", "taskwarrior", "todotxt"])
     func formerMember(format: String) throws {
         let device = try Family().device
         try device.run("add", "Mow", "@Ben").expect()

@@ -29,7 +29,7 @@ struct ImportOrderTests {
         ]
     }()
 
-    @Test("The lines of a file stand in its order, whatever the format", arguments: files.keys.sorted())
+    @Test("Tasks keep the order of the file, whatever the format", arguments: files.keys.sorted())
     func lines(format: String) throws {
         let device = try Family().device
         try device.run("import", format, "-", input: try #require(Self.files[format])).expectQuietly("Added 8 tasks")
@@ -37,7 +37,7 @@ struct ImportOrderTests {
         try device.run("import", format, "-", input: try #require(Self.files[format])).expectQuietly("Changed nothing")
     }
 
-    @Test("Lines that were made on the same day, or in no order, stand in the order of the file")
+    @Test("Lines with equal, missing or unordered dates keep the order of the file")
     func sameDay() throws {
         let device = try Family().device
         let days = ["2026-11-02", "2026-11-02", "2026-11-01", "", "2026-11-03", "2026-11-03", "2026-10-01", ""]
@@ -47,7 +47,7 @@ struct ImportOrderTests {
         #expect(titles == Self.steps)
     }
 
-    @Test("Lines that are added to a file follow those that were imported before")
+    @Test("Lines added to a file follow those imported before")
     func appended() throws {
         let device = try Family().device
         for count in [3, 8] {
@@ -57,7 +57,7 @@ struct ImportOrderTests {
         try expectSteps(device)
     }
 
-    @Test("Tasks that are made one after another at the same time stand in this order")
+    @Test("Tasks created in sequence at the same instant keep that order")
     func sameInstant() throws {
         let device = try Family().device
         for step in Self.steps {
@@ -67,7 +67,7 @@ struct ImportOrderTests {
         try expectSteps(device)
     }
 
-    @Test("Tasks stand in the order in which they were made, and one that was moved where it was moved to")
+    @Test("Tasks are ordered by creation time, and a moved task stays where it was moved")
     func made() throws {
         let device = try Family().device
         for (index, step) in Self.steps.enumerated().reversed() {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@Suite("A file that is imported on two devices")
+@Suite("A file imported on two devices")
 struct ImportTwiceTests {
     private static let files = [
         "todotxt": "(A) Buy milk +Food @shop due:2026-11-27\nWater rec:+1w due:2026-11-22\nx 2026-11-20 Bins rec:+1w\n",
@@ -53,7 +53,7 @@ struct ImportTwiceTests {
         """,
     ]
 
-    @Test("makes the same documents, without conflicts and without second occurrences", arguments: files.keys.sorted())
+    @Test("creates the same documents, without conflicts or duplicate occurrences", arguments: files.keys.sorted())
     func same(format: String) throws {
         let family = try Family()
         let phone = family.device
@@ -71,7 +71,7 @@ struct ImportTwiceTests {
         try phone.run("conflicts").expect(stdout: "no conflicts")
     }
 
-    @Test("What both take from the file as edits stands in the task once")
+    @Test("Edits that both take from the file appear once")
     func updated() throws {
         let family = try Family()
         let phone = family.device
@@ -95,7 +95,7 @@ struct ImportTwiceTests {
         try phone.run("undo").expect()
     }
 
-    @Test("What both take stands in the task once, whatever one has changed elsewhere in it")
+    @Test("Edits that both take appear once, even if one device has changed another field")
     func updatedBesides() throws {
         let family = try Family()
         let phone = family.device
@@ -115,7 +115,7 @@ struct ImportTwiceTests {
         try phone.run("conflicts").expect(stdout: "no conflicts")
     }
 
-    @Test("What both take stands in the next task of a series once")
+    @Test("Edits that both take appear once in the next task of a series")
     func updatedNext() throws {
         let family = try Family()
         let phone = family.device
@@ -139,7 +139,7 @@ struct ImportTwiceTests {
         }
     }
 
-    @Test("An edit on one of them is kept, and is no conflict")
+    @Test("An edit on one device is kept without a conflict")
     func edited() throws {
         let (family, tablet) = try Family.pair(with: "tablet")
         let phone = family.device

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("What of a file cannot be read, with --update")
+@Suite("Unreadable values in a file, with --update")
 struct ImportUnreadTests {
-    /// A file, and the same file when its task has another title and one field that nobody can read.
+    /// A file, and the same file with another title and one unreadable field.
     struct Change: CustomTestStringConvertible, Sendable {
         let format: String
         let field: String
@@ -120,7 +120,7 @@ struct ImportUnreadTests {
         """
     }
 
-    @Test("stays as it is here, and the rest is taken", arguments: changes)
+    @Test("leave the task's values unchanged, and the rest is applied", arguments: changes)
     func kept(change: Change) throws {
         let device = try Family().device
         try device.run("import", change.format, "-", input: change.before)
@@ -134,7 +134,7 @@ struct ImportUnreadTests {
         #expect(NSArray(object: after) == NSArray(object: before))
     }
 
-    @Test("of a line of todo.txt that an export wrote is named, and no word of the title")
+    @Test("in an exported todo.txt line are reported, and do not become part of the title")
     func todoTxt() throws {
         let device = try Family().device
         try device.run(
@@ -159,7 +159,7 @@ struct ImportUnreadTests {
         }
     }
 
-    @Test("of a line of todo.txt without the pairs for a proof takes none from the task")
+    @Test("do not include missing proof pairs: a todo.txt line without them keeps the task's proof")
     func proofWithoutPairs() throws {
         let device = try Family().device
         try device.run("add", "Mow", "--proof", "photo", "--between", "07:00-09:00", "--approval", "adult").expect()

@@ -3,15 +3,15 @@
 import Foundation
 import Testing
 
-@Suite("Reminders and times of change in other formats")
+@Suite("Reminders and modification times in other formats")
 struct ReminderFormatTests {
     @Test(
-        "Reminders and 'nag' come back from every format that is read",
+        "Reminders and 'nag' round-trip through each format",
         arguments: ["ics", "taskwarrior", "todotxt", "csv"])
     func carried(format: String) throws {
         let device = try Family().device
         try device.run("add", "Bins", "--due", "2026-11-27 18:00", "--remind", "1h,1d", "--nag", "10m").expect()
-        // One of a task without a due date counts once it has one.
+        // A reminder without a due date takes effect once there is one.
         try device.run("add", "Mow", "--due", "tomorrow", "--remind", "2h").expect()
         try device.run("edit", "Mow", "--no-due").expect()
         try device.run("add", "Rake", "--due", "tomorrow", "--remind", "none").expect()
@@ -29,7 +29,7 @@ struct ReminderFormatTests {
         #expect(try reminders(other) == expected && expected["Bins"]?.count == 3, "\(expected)")
     }
 
-    @Test("A list to read says how many reminders it leaves out")
+    @Test("A Markdown export reports the number of tasks whose reminders it omits")
     func counted() throws {
         let device = try Family().device
         try device.run("add", "Bins", "--due", "2026-11-27 18:00", "--remind", "1h").expect()
@@ -53,7 +53,7 @@ struct ReminderFormatTests {
         #expect(try stamps(device.at("2026-12-01T09:00:00Z")) == stamps(device), "the same tasks, the same bytes")
     }
 
-    @Test("An alarm of Apple's at a place becomes the task's place and radius, and no reminder")
+    @Test("An Apple location alarm becomes the task's place and radius, not a reminder")
     func applePlace() throws {
         let device = try Family().device
         let file = """

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files of other programs in other encodings")
 struct SourceEncodingTests {
-    /// A task called Küche in each format that is text.
+    /// A task called Küche in each text format.
     private static let files = [
         "csv": "title\nKüche\n",
         "todotxt": "Küche\n",
@@ -19,7 +19,7 @@ struct SourceEncodingTests {
     ]
 
     @Test(
-        "are read, with a byte-order mark and without one", arguments: files.keys.sorted(),
+        "are read, with and without a byte-order mark", arguments: files.keys.sorted(),
         [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian])
     func encodings(format: String, encoding: String.Encoding) throws {
         for mark in ["\u{FEFF}", ""] {
@@ -32,7 +32,7 @@ struct SourceEncodingTests {
         }
     }
 
-    @Test("Lists and tables in Windows-1252 are read, with a remark", arguments: ["csv", "todotxt"])
+    @Test("Lists and tables in Windows-1252 are read, with a note", arguments: ["csv", "todotxt"])
     func windows(format: String) throws {
         let device = try Family().device
         let path = device.home + "/file"
@@ -43,7 +43,7 @@ struct SourceEncodingTests {
     }
 
     @Test(
-        "JSON in another encoding is refused, and so is what is no text", arguments: ["taskwarrior", "trello", "csv"])
+        "JSON in another encoding and binary data are refused", arguments: ["taskwarrior", "trello", "csv"])
     func refused(format: String) throws {
         let device = try Family().device
         let path = device.home + "/file"
@@ -57,7 +57,7 @@ struct SourceEncodingTests {
         }
     }
 
-    @Test("An archived row, a priority after a date and a midnight are what they were meant to be")
+    @Test("An archived row is not open, and a due time of midnight is a date")
     func meanings() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "title,status\nPaid,archived\n").expect(

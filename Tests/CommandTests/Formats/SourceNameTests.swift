@@ -3,18 +3,18 @@
 import Foundation
 import Testing
 
-@Suite("What other programs call their tasks")
+@Suite("Ids of tasks in other programs")
 struct SourceNameTests {
     private static let (first, second) = (
         "3f816701-6cbf-4635-ac27-005279a80355", "b7804aab-e493-4450-b81e-4b47252212b8"
     )
 
-    /// The tasks of an export as JSON.
+    /// The tasks of a Taskwarrior export, sorted by UUID.
     private func warrior(_ device: Device) throws -> [[String: Any]] {
         try device.run("export", "taskwarrior").objects().sorted { "\($0["uuid"] ?? "")" < "\($1["uuid"] ?? "")" }
     }
 
-    @Test("Taskwarrior gets its own UUIDs back, and those of what depends on them")
+    @Test("A Taskwarrior export keeps the original UUIDs, also in dependencies")
     func warrior() throws {
         let device = try Family().device
         let file = """
@@ -30,7 +30,7 @@ struct SourceNameTests {
         #expect(
             names["Ours"]?["uuid"] as? String == (try device.run("list", "Ours", "--json").objects().first?["id"])
                 as? String)
-        // And back.
+        // Importing the export changes nothing.
         let text = try device.run("export", "taskwarrior").stdout
         try device.expectUnchanged {
             try device.run("import", "taskwarrior", "-", input: text).expectQuietly(
@@ -38,7 +38,7 @@ struct SourceNameTests {
         }
     }
 
-    @Test("dstask, which reads what is written for Taskwarrior, gets its own back, and comes back once")
+    @Test("dstask's UUIDs are kept in a Taskwarrior export, and importing either file again adds nothing")
     func dstask() throws {
         let device = try Family().device
         let file = #"[{"uuid": "\#(Self.first)", "status": "pending", "summary": "Mow"}]"#
@@ -50,7 +50,7 @@ struct SourceNameTests {
         #expect(try openTitles(device) == ["Mow"])
     }
 
-    @Test("A calendar gets its UIDs back; the next one of a series has a name of its own")
+    @Test("A calendar export keeps the original UIDs; the next occurrence of a series has its own")
     func calendar() throws {
         let device = try Family().device
         let file = """
@@ -74,7 +74,7 @@ struct SourceNameTests {
         }
     }
 
-    @Test("A table gets its own ids back, also of what comes before a row")
+    @Test("A CSV export keeps the original ids, also in the column ‘after’")
     func table() throws {
         let device = try Family().device
         try device.run("import", "csv", "-", input: "id,title,after\nT-1,Milk,\nT-2,Call,T-1\n").expectQuietly()
@@ -86,7 +86,7 @@ struct SourceNameTests {
         }
     }
 
-    @Test("A series of Taskwarrior goes on there and here as one")
+    @Test("A Taskwarrior series stays one series in both programs")
     func warriorSeries() throws {
         let device = try Family().device
         let parent = "00000000-0000-4000-8000-00000000000a"
@@ -107,7 +107,7 @@ struct SourceNameTests {
         #expect(written["parent"] as? String == parent && written["recur"] as? String == "weekly")
         #expect(written["imask"] as? Int == 0 && written["hometask_repeat"] == nil)
 
-        // Done here: the next one of here is the next one of there.
+        // Done here: the next occurrences here and there are the same.
         try device.run("done", "Bins").expect()
         try device.run("export", "taskwarrior").expect(
             stdout: .contains("completed"), stderr: "1 task is left out: it is the next task of a series")
@@ -119,7 +119,7 @@ struct SourceNameTests {
                 "Changed nothing; 2 are already here")
         }
 
-        // Done there, and the one after it is there too: no second one begins here.
+        // Done there, with the following occurrence present: no second one is created here.
         let third = "00000000-0000-4000-8000-00000000000c"
         let later =
             "[\(template), \(occurrence(Self.first, due: "20261120", status: "completed")), "
@@ -130,7 +130,7 @@ struct SourceNameTests {
         #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
     }
 
-    @Test("The next occurrence of Taskwarrior is the next one here, though what was missed is done once here")
+    @Test("Taskwarrior's next occurrence is the next one here, although missed ones are done once here")
     func overdueSeries() throws {
         let device = try Family().device
         let parent = "00000000-0000-4000-8000-00000000000a"
@@ -162,7 +162,7 @@ struct SourceNameTests {
         let open = try device.run("list", "--json").objects()
         #expect(open.count == 1 && open.first?["repeat"] as? String == "FREQ=WEEKLY", "\(open)")
 
-        // Both go on by one.
+        // Both advance by one occurrence.
         try device.run("done", "Bins", "--early").expect()
         let third = "00000000-0000-4000-8000-00000000000c"
         let later =
@@ -174,7 +174,7 @@ struct SourceNameTests {
         }
     }
 
-    @Test("A series of Taskwarrior has one rule here, whatever occurrences the file still has")
+    @Test("A Taskwarrior series has one rule here, whichever occurrences the file still has")
     func partialSeries() throws {
         let parent = "00000000-0000-4000-8000-00000000000a"
         func file(_ occurrences: [(uuid: String, due: String, place: Int)]) -> String {
@@ -192,9 +192,9 @@ struct SourceNameTests {
         }
         let third = "00000000-0000-4000-8000-00000000000c"
         let files = [
-            // What Taskwarrior has done is not in what it lists of open tasks.
+            // Taskwarrior's list of open tasks omits completed ones.
             file([(Self.second, "20261106", 1)]),
-            // It makes all that were missed.
+            // Taskwarrior creates all missed occurrences.
             file([(Self.first, "20261030", 0), (Self.second, "20261106", 1), (third, "20261113", 2)]),
             // One was deleted there.
             file([(third, "20261113", 2)]),

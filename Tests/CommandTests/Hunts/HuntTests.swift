@@ -22,7 +22,7 @@ struct HuntTests {
         (try hunt(title, on: device)["clues"] as? [[String: Any]] ?? []).compactMap { $0["state"] as? String }
     }
 
-    @Test("Words solve clues one after the other; what comes next is in no file and no commit in the clear until then")
+    @Test("Code words solve clues in order; the next clue is in no file or commit in the clear until then")
     func codes() throws {
         try phone.run("hunt", "new", "Birthday", "--text", "Ready?").expectQuietly("Created the hunt ‘Birthday’.")
         try phone.run("hunt", "add", "Birthday", "Look under the red chair", "--code", "Acorn").expectQuietly(
@@ -73,7 +73,7 @@ struct HuntTests {
             WrongUse("hunt", "start", "Birthday", status: 64, message: "‘Birthday’ is finished", hint: "resume"))
     }
 
-    @Test("Teams play at once and apart; times merge, and the first solution counts")
+    @Test("Teams play concurrently; times merge, and the first solution counts")
     func teams() throws {
         try family.hub()
         try phone.run("hunt", "new", "Race", "--free").expectQuietly()
@@ -113,10 +113,10 @@ struct HuntTests {
     }
 
     @Test(
-        "A photo taken at the place solves a clue; one from elsewhere or of before does not",
+        "A photo taken at the place solves a clue; one from elsewhere or from before the start does not",
         .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
     func photos() throws {
-        // Taken at 52.3702, 4.8952 on 14 July 2026 at 10:20 there.
+        // Taken at 52.3702, 4.8952 on 14 July 2026 at 10:20 local time.
         let files = try SamplePhotos.make("amsterdam.jpg", "plain.jpg", on: phone)
         let morning = phone.at("2026-07-14T07:00:00Z")
         try morning.run("hunt", "new", "City").expectQuietly()
@@ -149,7 +149,7 @@ struct HuntTests {
         }
     }
 
-    @Test("A child's word solves nothing; undo, trash and history work as everywhere")
+    @Test("A child cannot accept a clue; undo, trash and history work as elsewhere")
     func keeping() throws {
         try phone.run("hunt", "new", "Garden").expectQuietly()
         try phone.run("hunt", "add", "Garden", "Find the gnome").expectQuietly()
@@ -186,7 +186,7 @@ struct HuntTests {
     }
 
     @Test(
-        "What makes no sense is refused, with what to do",
+        "Invalid use is refused with advice",
         arguments: [
             WrongUse("hunt", "new", status: 64, message: "title is missing", hint: nil),
             WrongUse("hunt", "new", "x", "--ready", "moon", status: 64, message: "not a ready-made hunt", hint: nil),
@@ -217,7 +217,7 @@ struct HuntTests {
         try phone.expectRefusal(use)
     }
 
-    @Test("Two texts of one clue are a conflict, told by the clue's number and without what is sealed")
+    @Test("Two texts of one clue are a conflict, shown by the clue's number and without sealed text")
     func conflicts() throws {
         try family.hub()
         try phone.run("hunt", "new", "City").expectQuietly()
@@ -246,7 +246,7 @@ struct HuntTests {
         #expect(texts?.count == 2)
     }
 
-    @Test("A ready hunt says what to hide where, and a new family can begin with one")
+    @Test("A ready-made hunt lists what to hide where, and a new family can start with one")
     func ready() throws {
         let device = try Device("other", in: family.root)
         try device.run("init", device.folder, "--name", "Other", "--me", "Eva", "--starter", "hunt").expectQuietly([
@@ -257,7 +257,7 @@ struct HuntTests {
         #expect(try states("pirate", on: device) == ["solved", "open", "locked", "locked", "locked", "locked"])
     }
 
-    @Test("Numbers beyond all measure in documents stop nothing")
+    @Test("Huge numbers in documents break nothing")
     func numbers() throws {
         let (hunt, team) = ("11111111-0000-4000-8000-000000000001", "11111111-0000-4000-8000-000000000002")
         let most = "9223372036854775807"
@@ -287,7 +287,7 @@ struct HuntTests {
     }
 
     @Test(
-        "A clue that was added while another device changed the word before it stays readable for both, and is sealed anew"
+        "A clue added while another device changes the code word before it stays readable for both and is resealed"
     )
     func outdated() throws {
         try family.hub()
@@ -311,7 +311,7 @@ struct HuntTests {
     }
 
     @Test(
-        "An edit that leaves a clue without a word before it says so; nobody plays in two teams, or under another's name"
+        "An edit that leaves a clue unencrypted warns; no member plays in two teams or under another's name"
     )
     func warnings() throws {
         try phone.run("hunt", "new", "City").expectQuietly()
@@ -343,7 +343,7 @@ struct HuntTests {
                 message: "in the team Sharks"))
     }
 
-    @Test("What a remote sends is shown as text, and no work beyond measure is done for it")
+    @Test("Remote content is shown as text, and an excessive key derivation cost is refused")
     func hostile() throws {
         let file = "\(phone.folder)/hunts/6f1f2c1e-0000-4000-8000-000000000001.json"
         try FileManager.default.createDirectory(atPath: phone.folder + "/hunts", withIntermediateDirectories: true)

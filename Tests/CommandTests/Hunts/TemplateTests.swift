@@ -13,7 +13,7 @@ struct TemplateTests {
         phone = family.device
     }
 
-    @Test("A task is saved as what it is, not as what became of it, and made again with another title, day and people")
+    @Test("A task is saved without its progress, and recreated with another title, date and assignees")
     func tasks() throws {
         try phone.run(
             "add", "Pack for camp", "--item", "Socks", "--item", "Torch", "--for", "ben", "--points", "3", "--due",
@@ -34,7 +34,7 @@ struct TemplateTests {
         try phone.run("list", "+trip").expectQuietly(.lacks("school"))
     }
 
-    @Test("Several tasks are a list, a note and a hunt go with them, and two devices that save one name have one")
+    @Test("A template holds several tasks, a note and a hunt; two devices that save one name share one template")
     func lists() throws {
         for title in ["Tent", "Stove", "Maps"] { try phone.run("add", title, "--tag", "camping").expect() }
         try phone.run("note", "add", "Ask the farmer first", "--title", "Site").expect()
@@ -66,7 +66,7 @@ struct TemplateTests {
         }
     }
 
-    @Test("A chore that recurs is due on the first day of its rule, and the trash works as everywhere")
+    @Test("A recurring chore is due on the first day of its rule, and the trash works as elsewhere")
     func recurring() throws {
         try phone.run("add", "Bins", "--every", "fri", "--due", "2026-11-27").expect()
         try phone.run("template", "save", "Bins", "Bins").expectQuietly()
@@ -81,7 +81,7 @@ struct TemplateTests {
     }
 
     @Test(
-        "What makes no sense is refused, with what to do",
+        "Invalid use is refused with advice",
         arguments: [
             WrongUse("template", "save", "X", status: 64, message: "nothing to save"),
             WrongUse(

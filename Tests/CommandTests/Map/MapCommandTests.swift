@@ -15,7 +15,7 @@ struct MapCommandTests {
         features.compactMap { ($0["properties"] as? [String: Any])?["name"] as? String }
     }
 
-    @Test("Is drawn here, a letter a place and a line a letter, without colours where it is no terminal")
+    @Test("Is drawn as text, a letter per place and a line per letter, without colours if not on a terminal")
     func drawn() throws {
         let phone = try MapFamily.phone
         let outcome = try phone.run("map", "--for", "Mia").expect(
@@ -28,7 +28,7 @@ struct MapCommandTests {
         #expect(narrow.allSatisfy { $0.count <= 40 })
     }
 
-    @Test("As JSON it is a collection of features, longitude first", .enabled(if: MapFamily.hasPhoto))
+    @Test("As JSON, it is a feature collection, longitude first", .enabled(if: MapFamily.hasPhoto))
     func json() throws {
         let whole = try MapFamily.phone.run("map", "--json").object()
         #expect(whole["type"] as? String == "FeatureCollection" && whole["units"] as? String == "metric")
@@ -51,7 +51,7 @@ struct MapCommandTests {
         #expect((photo["thumbnail"] as? String)?.hasPrefix("data:image/webp;base64,UklGR") == true)
     }
 
-    @Test("Options choose places by their tasks: one task has to answer to all of them")
+    @Test("Options filter places by their tasks: one task has to match all of them")
     func filtered() throws {
         #expect(names(try features("--category", "Garden")) == ["Allotment"])
         #expect(names(try features("--for", "Ben")) == ["Home", "School"])
@@ -64,7 +64,7 @@ struct MapCommandTests {
         #expect(tasks?.map { $0["title"] as? String } == [MapFamily.odd])
     }
 
-    @Test("The page is one file, made whole or not at all, with nothing to fetch and a policy that says so")
+    @Test("The page is one file, written atomically, with nothing to fetch and a policy that says so")
     func page() throws {
         let phone = try MapFamily.phone
         try phone.run("map", "-o", "../there.html").expect(stdout: "Wrote ../there.html: 5 pins, ")
@@ -79,7 +79,7 @@ struct MapCommandTests {
             status: 74, stderr: ["no/such/folder.html", "hint: Check that the folder exists."])
     }
 
-    @Test("A map replaces an earlier one, but another file only with --force or once somebody agrees")
+    @Test("A map replaces an earlier one, but another file only with --force or after confirmation")
     func overwriting() throws {
         let phone = try MapFamily.phone
         let path = phone.home + "/overwritten.html"
@@ -98,7 +98,7 @@ struct MapCommandTests {
         #expect(try text().contains("Content-Security-Policy"))
     }
 
-    @Test("Tiles are of the one server that is named, and it is said what that gives away")
+    @Test("Tiles come only from the given server, with a note on what that discloses")
     func tiles() throws {
         let phone = try MapFamily.phone
         let file = phone.home + "/tiles.html"
@@ -113,7 +113,7 @@ struct MapCommandTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("© &lt;us&gt; &amp; &quot;co&quot; · "))
     }
 
-    @Test("Where this device is is asked of the plugins, shown, said, and left out when it should be")
+    @Test("The device's position comes from plugins, is shown with a note, and is left out on request")
     func position() throws {
         let phone = try Family().device
         try phone.run("pin", "add", "Home", "52.09,5.12").expect()
@@ -128,7 +128,7 @@ struct MapCommandTests {
         #expect(position?["source"] as? String == "fixed" && position?["longitude"] as? Double == 5.1)
     }
 
-    @Test("A source that does not know at once where this device is is not waited for, and is not to blame")
+    @Test("A slow position source is not waited for, and is not suspended")
     func slowPosition() throws {
         let phone = try Family().device
         let answered = phone.home + "/answered"
@@ -153,7 +153,7 @@ struct MapCommandTests {
     }
 
     @Test(
-        "What makes no sense is refused, with what to write instead",
+        "Invalid use is refused with advice",
         arguments: [
             WrongUse("map", "--open", "--done", status: 64, message: "--open and --done", hint: nil),
             WrongUse(

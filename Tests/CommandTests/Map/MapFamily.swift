@@ -4,15 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A family with places: pins with tasks and notes, some of them with hostile names, and a photo of a task's. It is
-/// made once, for all checks that change nothing.
+/// A family with places: pins with tasks and notes, some with hostile names, and a task's photo. Created once, for all
+/// tests that change nothing.
 struct MapFamily {
     private static let made = Result { try MapFamily() }
 
     /// The family's first device.
     static var phone: Device { get throws { try made.get().family.device } }
 
-    /// The same device, in a home where a plugin knows where it is.
+    /// The same device, in a home where a plugin provides its position.
     static var tablet: Device {
         get throws {
             let phone = try phone
@@ -24,14 +24,14 @@ struct MapFamily {
         }
     }
 
-    /// Whether it has a photo, for which libvips has to be here.
+    /// Whether it has a photo, which requires libvips.
     static let hasPhoto = SamplePhotos.arePossible
 
-    /// The name of a pin that would end a script, and begin one.
+    /// A pin name that would close a script and open another.
     static let hostile = "</script><script>alerted = true</script>"
-    /// A title with what JavaScript and HTML take for more than letters.
+    /// A title with characters special to JavaScript and HTML.
     static let odd = "It's \"<b>odd</b>\" & `${alerted = true}` <!--<script>"
-    /// A line with separators that no keyboard has, and one that reverses what follows it.
+    /// A line with a line separator, and a character that reverses the text after it.
     static let turned = "before \u{2028}\u{202E}behind"
 
     private let family: Family

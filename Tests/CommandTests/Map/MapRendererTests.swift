@@ -18,7 +18,7 @@ struct MapRendererTests {
         try #require(JSONSerialization.jsonObject(with: MapBrowser.seen.get()) as? [String: Any])
     }
 
-    @Test("It opens without a request, a complaint, or a script that somebody wrote into a title")
+    @Test("It opens without a request, an error, or a script injected through a title")
     func quiet() throws {
         let whole = try whole()
         let requests = try #require(whole["requests"] as? [String])
@@ -29,7 +29,7 @@ struct MapRendererTests {
         #expect(try seen("start")["scripts"] as? Int == 5)
     }
 
-    @Test("It shows each place once, near ones together, and opens where they are")
+    @Test("It shows each place once, clusters near ones, and opens where they are")
     func places() throws {
         let start = try seen("start")
         #expect(start["title"] as? String == "Berg" && start["count"] as? String == "6 places")
@@ -45,7 +45,7 @@ struct MapRendererTests {
         }
     }
 
-    @Test("It is light or dark as the reader's system is")
+    @Test("It follows the system's light or dark scheme")
     func schemes() throws {
         let start = try seen("start")
         let (light, dark) = (start["light"] as? [Int], start["dark"] as? [Int])
@@ -53,7 +53,7 @@ struct MapRendererTests {
         #expect(try #require(dark).prefix(3).reduce(0, +) < 250)
     }
 
-    @Test("Filters by category, member, state and kind, and the search, leave what they ask for")
+    @Test("Filters by category, member, state and kind, and the search, show only matches")
     func filters() throws {
         let filters = try seen("filters")
         func names(_ filter: String) throws -> Set<String> { Set(try #require(filters[filter] as? [String])) }
@@ -66,7 +66,7 @@ struct MapRendererTests {
         #expect(filters["again"] as? Int == 6)
     }
 
-    @Test("A card tells what a place is, and whatever somebody wrote stands in it as text")
+    @Test("A card describes a place, and shows all user content as plain text")
     func cards() throws {
         let cards = try seen("cards")
         func card(_ name: String) throws -> [String: Any] { try #require(cards[name] as? [String: Any]) }
@@ -91,7 +91,7 @@ struct MapRendererTests {
         #expect(keyboard["focused"] as? String == "Pin: Harbour" && keyboard["opened"] as? String == "Harbour")
     }
 
-    @Test("A click on the ground gives the line that adds a pin there, and the line is one that works")
+    @Test("A click on the ground gives the command that adds a pin there, and the command works")
     func ground() throws {
         let ground = try seen("ground")
         let middle = try #require(ground["middle"] as? [Double])
@@ -107,7 +107,7 @@ struct MapRendererTests {
         #expect(abs(try #require(location["longitude"] as? Double) - middle[1]) < 1)
     }
 
-    @Test("On a phone everything fits, a finger finds the buttons, and a long press gives the line")
+    @Test("On a phone, everything fits, buttons are large enough to touch, and a long press gives the command")
     func phone() throws {
         let phone = try seen("phone")
         #expect(phone["panel"] as? Bool == false && phone["opened"] as? Bool == true)
@@ -117,7 +117,7 @@ struct MapRendererTests {
         #expect(try #require(phone["command"] as? String).hasPrefix("hometask pin add Name "))
     }
 
-    @Test("Tiles are asked of the one server, and not when they are switched off; it opens where this device is")
+    @Test("Tiles are requested only from the one server, and only if enabled; the map opens at the device")
     func tiles() throws {
         let tiles = try seen("tiles")
         #expect(tiles["hosts"] as? [String] == ["tile.example.org"] && tiles["complaints"] as? [String] == [])
@@ -128,7 +128,7 @@ struct MapRendererTests {
     }
 }
 
-/// The browser, and what `map_page.py` saw in it; it is started once.
+/// The browser, started once, and the report of `map_page.py`.
 private enum MapBrowser {
     private static let python = PythonModule("playwright")
     static let isPossible = python.isInstalled && Tool("chromium").isInstalled && MapFamily.hasPhoto

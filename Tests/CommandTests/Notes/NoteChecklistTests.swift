@@ -19,7 +19,7 @@ struct NoteChecklistTests {
         }
     }
 
-    @Test("Items are added, ticked off, opened, renamed, moved and deleted, as those of tasks are")
+    @Test("Items are added, ticked off, reopened, renamed, moved and deleted like those of tasks")
     func change() throws {
         let device = try device()
         try device.run("note", "item", "add", "Camping", "gas", "stove", "--first").expectQuietly(
@@ -39,7 +39,7 @@ struct NoteChecklistTests {
         try device.expectClean()
     }
 
-    @Test("The history of a note tells of its folder and its items, that of a pin of its place, in the trash as well")
+    @Test("The history of a note covers its folder and items, even in the trash, and that of a pin its place")
     func history() throws {
         let device = try device()
         try device.run("note", "item", "done", "Camping", "tent").expect()
@@ -62,7 +62,7 @@ struct NoteChecklistTests {
         try device.run("pin", "history", "Mars").expect(status: 66, stderr: "‘Mars’")
     }
 
-    @Test("They are found by searches and lists, and exported with the note")
+    @Test("Items are found by searches and lists, and exported with the note")
     func found() throws {
         let device = try device()
         let hit = try #require(try device.run("search", "tent", "--json").expectQuietly().objects().first)
@@ -72,7 +72,7 @@ struct NoteChecklistTests {
         try device.run("export", "jsonl").expectQuietly("\"text\":\"lamp\"")
     }
 
-    @Test("Two devices apart change one checklist: both changes stay, and one text for one item is a conflict")
+    @Test("Concurrent changes to one checklist are both kept; two texts for one item are a conflict")
     func apart() throws {
         let family = try Family(members: ["Mia", "Ben"])
         let mia = family.device
@@ -95,7 +95,7 @@ struct NoteChecklistTests {
         try mia.run("conflicts").expectQuietly(.lacks("Camping"))
     }
 
-    @Test("A note of a checklist alone goes by its first item")
+    @Test("A note with only a checklist is named by its first item")
     func alone() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("note", "add", "--item", "milk").expectQuietly("Added the note ‘milk’.")
@@ -127,7 +127,7 @@ struct NoteChecklistTests {
         WrongUse("note", "item", "move", "Camping", "tent", status: 64, message: "--before ITEM", hint: nil),
     ]
 
-    @Test("Wrong use has a reason and advice, and changes nothing")
+    @Test("Invalid use is refused with a reason and advice, and changes nothing")
     func wrongUse() throws {
         let device = try device()
         for use in Self.wrongUses { try device.expectRefusal(use) }

@@ -23,7 +23,7 @@ struct NoteFolderTests {
         return Set(notes.compactMap { $0["title"] as? String ?? ($0["text"] as? [String])?.first })
     }
 
-    @Test("A folder's list has what is in it and in the folders inside it, whatever the case, and no namesake")
+    @Test("A folder's list includes its subfolders, whatever the letter case, and no folder with the same prefix")
     func list() throws {
         let device = try device()
         #expect(try names(device, "--folder", "house") == ["Boiler: press twice", "Spare key"])
@@ -38,7 +38,7 @@ struct NoteFolderTests {
         #expect(folders.map { $0["count"] as? Int } == [1, 1, 1])
     }
 
-    @Test("Notes are moved one by one and by folder, told in the diary, and undo takes it back")
+    @Test("Notes are moved one by one and by folder, which is logged and reverted by undo")
     func move() throws {
         let device = try device()
         try device.run("note", "move", "leaf", "--to", "Attic").expectQuietly("Moved into Attic: Loose leaf")
@@ -60,7 +60,7 @@ struct NoteFolderTests {
         try device.expectClean()
     }
 
-    @Test("Two devices apart move one note and write in it, and both stay")
+    @Test("A move and a concurrent edit of one note are both kept")
     func apart() throws {
         let family = try Family(members: ["Mia", "Ben"])
         let mia = family.device
@@ -89,7 +89,7 @@ struct NoteFolderTests {
         WrongUse("note", "edit", "leaf", "--folder", "a", "--no-folder", status: 64, message: "--no-folder", hint: nil),
     ]
 
-    @Test("Wrong use has a reason and advice, and changes nothing")
+    @Test("Invalid use is refused with a reason and advice, and changes nothing")
     func wrongUse() throws {
         let device = try device()
         for use in Self.wrongUses { try device.expectRefusal(use) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Notes")
 struct NoteTests {
-    /// A family with a pin, a task, and a note about each and about nothing.
+    /// A family with a pin, a task, a note about each, and a note about neither.
     private func family() throws -> Family {
         let family = try Family(members: ["Mia"])
         let device = family.device
@@ -22,7 +22,7 @@ struct NoteTests {
         return family
     }
 
-    /// An editor that does to its file what a line of shell says.
+    /// A device whose editor runs a shell line on its file.
     private func device(_ device: Device, editor: String) throws -> Device {
         let folder = device.home + "/editing"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ struct NoteTests {
         return try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
     }
 
-    @Test("a family without notes is told how to write one, and a program gets an empty array")
+    @Test("without notes, the list says how to write one, and the JSON is an empty array")
     func none() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("note").expectQuietly("hometask note add")
@@ -44,7 +44,7 @@ struct NoteTests {
         try device.run("note", "list", "--json").expectQuietly(.exactly("[]\n"))
     }
 
-    @Test("notes are listed, the newest first, and narrowed down by words and by what they are about")
+    @Test("notes are listed newest first, and filtered by words and subject")
     func list() throws {
         let device = try family().device
         let lines = try device.run("note", "list").expectQuietly().lines
@@ -57,7 +57,7 @@ struct NoteTests {
         try device.run("note", "list", "nothing like it").expectQuietly("shows all 3")
     }
 
-    @Test("a note is shown whole, for people and for programs")
+    @Test("a note is shown in full, as text and as JSON")
     func show() throws {
         let device = try family().device
         try device.run("note", "show", "Colours").expectQuietly(["Take out the bins", "Grey is paper", "by Mia"])
@@ -69,7 +69,7 @@ struct NoteTests {
         #expect(about["kind"] == "task" && about["name"] == "Take out the bins")
     }
 
-    @Test("the diary says what was written about")
+    @Test("the log names the subject of a note")
     func diary() throws {
         let device = try family().device
         #expect(
@@ -80,7 +80,7 @@ struct NoteTests {
         try device.expectClean()
     }
 
-    @Test("a text comes from a file or standard input, line by line")
+    @Test("a text is read from a file or standard input, line by line")
     func files() throws {
         let device = try family().device
         try "\u{FEFF}first\r\n\n\tthird\n\n".write(toFile: device.home + "/text", atomically: false, encoding: .utf8)
@@ -90,12 +90,12 @@ struct NoteTests {
         try device.run("note", "show", "first").expectQuietly("\n\n    third\n")
         try device.run("note", "add", "-", input: "piped\nin\n").expectQuietly("‘piped’")
         try device.run("note", "add", "-", input: "\u{FEFF}marked\r\n").expectQuietly("‘marked’")
-        // Foundation leaves a mark out of strings that it reads from JSON.
+        // Foundation drops a byte order mark from strings that it reads from JSON.
         #expect(try device.git("log", "-p").stdout.unicodeScalars.contains("\u{FEFF}") == false)
         try device.run("note", "edit", "piped", "--file", "-", input: "other\n").expectQuietly("Changed ‘other’.")
     }
 
-    @Test("a note is changed part by part, and a change of nothing is no commit")
+    @Test("a note is edited part by part, and an edit without changes makes no commit")
     func edit() throws {
         let device = try family().device
         try device.run("note", "edit", "key", "The key is at Grandma’s").expectQuietly(
@@ -111,7 +111,7 @@ struct NoteTests {
         #expect(try device.run("note", "show", "key", "--json").object()["about"] == nil)
     }
 
-    @Test("a note goes into the trash and comes back")
+    @Test("a note is moved to the trash and restored")
     func trash() throws {
         let device = try family().device
         try device.run("note", "delete", "Colours").expectQuietly("Moved to the trash: Colours")
@@ -122,7 +122,7 @@ struct NoteTests {
         #expect(try device.diary(2) == ["Mia restored the note 'Colours'", "Mia deleted the note 'Colours'"])
     }
 
-    @Test("the editor gets the text, and what it leaves is the note")
+    @Test("the editor receives the text, and its result becomes the note")
     func editor() throws {
         let device = try device(family().device, editor: "echo 'and green is glass' >> \"$1\"")
         try device.run("note", "edit", "Colours").expectQuietly("Changed ‘Colours’.")
@@ -143,7 +143,7 @@ struct NoteTests {
     }
 
     @Test(
-        "what was typed is kept and named when something is wrong",
+        "a rejected text is kept in a file that the error names",
         arguments: [
             ("printf 'half\\n' > \"$1\"; exit 3", 78, "exit code 3"), ("printf 'a\\033b' > \"$1\"", 64, "U+001B"),
             ("printf '\\377' > \"$1\"", 64, "UTF-8"), ("printf 'half\\n' > \"$1\"; kill -9 $$", 78, "137"),
@@ -159,7 +159,7 @@ struct NoteTests {
         }
     }
 
-    @Test("two devices apart add a line each to one note, and both lines stay")
+    @Test("lines added to one note on two devices are both kept")
     func apart() throws {
         let family = try family()
         try family.device.run("note", "edit", "Colours", "one\ntwo\nthree").expectQuietly()
@@ -173,7 +173,7 @@ struct NoteTests {
         #expect(note["text"] as? [String] == ["zero", "one", "two", "three", "four"])
     }
 
-    @Test("lists and texts keep to the width, with wide characters too", arguments: [40, 80])
+    @Test("lists and texts fit the width, even with wide characters", arguments: [40, 80])
     func width(columns: Int) throws {
         let device = try family().device.with(["COLUMNS": "\(columns)"])
         let text = String(repeating: "東京の公園", count: 20)
@@ -222,7 +222,7 @@ struct NoteTests {
         WrongUse("note", "list", "--limit", "0", status: 64, message: "at least 1", hint: nil),
     ]
 
-    @Test("is used wrongly: a reason, advice, an exit code, and nothing changes", .timeLimit(.minutes(1)))
+    @Test("invalid use is refused with a reason, advice and an exit code, and changes nothing", .timeLimit(.minutes(1)))
     func wrongUse() throws {
         let device = try family().device
         for use in Self.wrongUses { try device.expectRefusal(use) }

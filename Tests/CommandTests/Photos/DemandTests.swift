@@ -8,7 +8,7 @@ import Testing
 struct DemandTests {
     let family: Family
     let phone: Device
-    /// Taken at 52.3702, 4.8952 on 14 July 2026 at 10:20 there; and one that tells nothing.
+    /// A photo taken at 52.3702, 4.8952 on 14 July 2026 at 10:20 local time, and one without metadata.
     let files: [String]
 
     init() throws {
@@ -25,7 +25,7 @@ struct DemandTests {
         return (pages.first?["document"] as? [String: Any])?["completion"] != nil
     }
 
-    @Test("A photo that was taken there proves the task; one from elsewhere or nowhere is refused, with the reason")
+    @Test("A photo from the place proves the task; one from elsewhere or without a place is refused with the reason")
     func place() throws {
         try phone.run("add", "Glass", "--proof", "photo", "--at", "Dam", "--within", "100m").expect()
         try phone.run("add", "Zoo", "--proof", "photo", "--at", "Artis", "--within", "100m").expect()
@@ -43,7 +43,7 @@ struct DemandTests {
         #expect(try !isDone("Glass", on: phone))
     }
 
-    @Test("Hours of the day when it is due, and of the next day when a series goes on")
+    @Test("Required hours apply to the due day, and to the next due day of a series")
     func hours() throws {
         try phone.run(
             "add", "Cat", "--proof", "photo", "--due", "2026-07-14", "--every", "day", "--between", "10:00-11:00"
@@ -62,7 +62,7 @@ struct DemandTests {
         try phone.run("done", "1", "--photo", files[0], "--early").expectQuietly("Done: Cat")
     }
 
-    @Test("An adult accepts what proves nothing, then or later, and the document says who; a child is refused")
+    @Test("An adult accepts an insufficient photo, at once or later, and is recorded; a child is refused")
     func accepting() throws {
         try phone.run("add", "Zoo", "--proof", "photo", "--at", "Artis", "--within", "100m").expect()
         try phone.run("member", "edit", "Mia", "--role", "child").expect()
@@ -87,7 +87,7 @@ struct DemandTests {
         #expect(try isDone("Zoo", on: phone))
     }
 
-    @Test("The rule holds after a merge: one asks for a place while another attaches a photo from elsewhere")
+    @Test("The rule holds after merging a new required place with a photo from elsewhere")
     func merged() throws {
         try phone.run("add", "Zoo", "--proof", "photo").expect()
         try family.hub()
@@ -103,7 +103,7 @@ struct DemandTests {
         #expect(try !isDone("Zoo", on: laptop))
     }
 
-    @Test("Words that say nothing are refused")
+    @Test("Invalid options are refused")
     func wrong() throws {
         try phone.expectUnchanged {
             try phone.run("add", "X", "--between", "9-10").expect(status: 64, stdout: .empty, stderr: "07:00-09:00")
@@ -112,7 +112,7 @@ struct DemandTests {
         }
     }
 
-    @Test("A photo that is refused is sent to nobody")
+    @Test("A refused photo is never sent")
     func refusedStays() throws {
         try phone.run("add", "Zoo", "--proof", "photo", "--at", "Artis", "--within", "100m").expect()
         try family.hub()
@@ -128,7 +128,7 @@ struct DemandTests {
         try phone.git("fsck", "--strict").expect()
     }
 
-    @Test("A pin that is moved to where a photo was taken completes the task, here and after a merge")
+    @Test("Moving a pin to where a photo was taken completes the task, locally and after a merge")
     func movedPin() throws {
         try phone.run("add", "Zoo", "--proof", "photo", "--at", "Artis", "--within", "100m").expect()
         try phone.run("photo", "add", files[0], "--task", "Zoo").expect()
@@ -142,7 +142,7 @@ struct DemandTests {
         #expect(try phone.git("rev-parse", "HEAD^{tree}").stdout == laptop.git("rev-parse", "HEAD^{tree}").stdout)
     }
 
-    @Test("A copy of a photo that was refused proves nothing either")
+    @Test("A copy of a rejected photo proves nothing either")
     func refusedCopy() throws {
         try phone.run("add", "Glass", "--proof", "photo", "--at", "Dam", "--within", "100m").expect()
         try phone.run("done", "Glass", "--photo", files[0]).expectQuietly()

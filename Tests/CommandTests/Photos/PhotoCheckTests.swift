@@ -15,7 +15,7 @@ struct PhotoCheckTests {
         phone = family.device
     }
 
-    @Test("What adding a file would record is printed, and nothing is added")
+    @Test("The details that adding would record are printed, and nothing is added")
     func found() throws {
         let files = try SamplePhotos.make("amsterdam.jpg", on: phone)
         let head = try phone.head()
@@ -37,7 +37,7 @@ struct PhotoCheckTests {
         }
     }
 
-    @Test("A file that is no photo, a damaged one, and one that no plugin examines have exit codes of their own")
+    @Test("A non-photo, a damaged photo, and one that no plugin examines are refused with fitting exit codes")
     func refused() throws {
         let text = phone.home + "/notes.jpg"
         try Data("no photo".utf8).write(to: URL(fileURLWithPath: text))

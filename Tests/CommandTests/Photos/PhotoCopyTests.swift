@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A copy of a device writes photos under a name of its own: neither keeps the other's from being sent.
+/// A copied device writes photos under its own name, so that neither device blocks the other's photos.
 @Suite("Photos of a copied or restored device")
 struct PhotoCopyTests {
     let family: Family
@@ -30,7 +30,7 @@ struct PhotoCopyTests {
         ).finish().expect()
     }
 
-    /// Expects that a device which joins can fetch all photos, and that a device has nothing left to send.
+    /// Expects that a joining device can fetch all photos, and that `device` has none left to send.
     private func expectAll(_ count: Int, from device: Device) throws {
         try device.run("sync").expectQuietly("Up to date")
         try device.run("status").expect(stdout: .lacks("photo to send"))
@@ -40,7 +40,7 @@ struct PhotoCopyTests {
         try laptop.run("photo", "verify").expectQuietly("\(count) photos intact, 0 not on this device.")
     }
 
-    @Test("A copied folder sends its photos, although the first device sent others since")
+    @Test("A copied folder sends its photos, even after the first device has sent others")
     func copiedFolder() throws {
         try attach("unsent", on: phone)
         var copy = phone
@@ -60,7 +60,7 @@ struct PhotoCopyTests {
         try phone.run("sync").expectQuietly("Up to date")
     }
 
-    @Test("A restored backup sends photos that were attached before its first sync, and later ones")
+    @Test("A restored backup sends photos attached before and after its first sync")
     func restoredBackup() throws {
         let backup = phone.home + "/backup"
         try copy(phone.folder, to: backup)

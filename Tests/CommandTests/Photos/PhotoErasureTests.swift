@@ -14,7 +14,7 @@ struct PhotoErasureTests {
         phone = family.device
     }
 
-    /// The ids in git of the original and the thumbnail of a photo.
+    /// The git ids of a photo's original and thumbnail.
     private func files(of caption: String, on device: Device) throws -> [String] {
         let text = try device.git(
             "grep", "-h", "-e", "\"git\"", "-e", "\"thumbnail\"", "--and", "-e", ":", "--", "photos"
@@ -31,12 +31,12 @@ struct PhotoErasureTests {
         try device.git("cat-file", "-e", file).status == 0
     }
 
-    /// Whether a reference of the remote leads to a file.
+    /// Whether a file is reachable from the remote's references.
     private func hubLeads(to file: String) throws -> Bool {
         try phone.git("-C", family.hubPath, "rev-list", "--objects", "--all").stdout.contains(file)
     }
 
-    @Test("The file is gone and all others are whole; it is attached no more, and the erasure is not undone")
+    @Test("The file is gone and all others are intact; it cannot be attached again, nor the erasure be undone")
     func alone() throws {
         let samples = try SamplePhotos.make("plain.jpg", "noise.jpg", "grey.jpg", on: phone)
         for (file, caption) in zip(samples, ["One", "Two", "Three"]) {
@@ -68,7 +68,7 @@ struct PhotoErasureTests {
         try phone.run("doctor").expect(stdout: "erased photos")
     }
 
-    @Test("Every device obeys: the one that erased, the one that attached, the remote, and one that joins")
+    @Test("An erasure applies to the erasing, the attaching and a joining device, and to the remote")
     func devices() throws {
         let samples = try SamplePhotos.make("plain.jpg", "noise.jpg", "plain.png", on: phone)
         for (file, caption) in zip(samples, ["One", "Two", "Three"]) {
@@ -87,7 +87,7 @@ struct PhotoErasureTests {
         for file in gone { #expect(try has(file, phone) && hubLeads(to: file), "its writer has not heard of it") }
         try phone.run("sync").expect()
         for file in gone { #expect(try !has(file, phone) && !hubLeads(to: file)) }
-        // The next photos go on where the references stand now.
+        // The next photos continue from the current references.
         try phone.run("photo", "add", try SamplePhotos.make("plain.webp", on: phone)[0], "--caption", "Four").expect()
         try phone.run("sync").expect()
         try laptop.run("sync").expect()
@@ -102,7 +102,7 @@ struct PhotoErasureTests {
         }
     }
 
-    @Test("A remote that lets nothing be taken back is named, and the photos that are left are sent all the same")
+    @Test("A remote that refuses non-fast-forward updates is named, and the remaining photos are still sent")
     func refusing() throws {
         try phone.run("photo", "add", try SamplePhotos.make("plain.jpg", on: phone)[0], "--caption", "One").expect()
         try family.hub()
@@ -125,7 +125,7 @@ struct PhotoErasureTests {
         try phone.run("photo").expect(stdout: .lacks("waiting"))
     }
 
-    @Test("A photo that names the file of a task as its own erases no task")
+    @Test("Erasing a photo that names a task's file as its own keeps the task")
     func hostile() throws {
         try phone.run("photo", "add", try SamplePhotos.make("plain.jpg", on: phone)[0], "--caption", "One").expect()
         try phone.run("add", "Keep me").expect()

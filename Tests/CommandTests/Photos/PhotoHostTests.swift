@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Photos at hosts of many kinds")
+@Suite("Photos at various hosts")
 struct PhotoHostTests {
     let family: Family
     let phone: Device
@@ -14,7 +14,7 @@ struct PhotoHostTests {
         phone = family.device
     }
 
-    /// Expects all references of photos to be branches, and to come to devices from there.
+    /// Expects all photo references to be branches, from which devices fetch.
     private func expectBranches() throws {
         let laptop = try family.join("laptop", as: "Ben")
         try family.send(2, on: phone)
@@ -27,10 +27,10 @@ struct PhotoHostTests {
         try phone.run("photo", "fetch", "--all").expectQuietly("Fetched 1 photo.")
         try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
         try laptop.run("photo", "verify").expectQuietly("3 photos intact")
-        // What is remembered, is not asked again.
+        // The remembered form is not probed again.
         try family.send(1, from: 8, on: phone)
         #expect(try phone.git("config", "remote.origin.hometask-photos").lines == ["branches"])
-        // The family's branch is known among them, whatever the host takes for its first.
+        // The family's branch is recognised among them, whatever the host's HEAD.
         let first = try #require(photos.first)
         try phone.git("--git-dir", family.hubPath, "symbolic-ref", "HEAD", first).expect()
         let tablet = try family.join("tablet", as: "Zoë")
@@ -42,20 +42,20 @@ struct PhotoHostTests {
         try phone.run("doctor").expect()
     }
 
-    @Test("A host whose hook refuses other references than branches has photos as branches")
+    @Test("A host whose hook refuses references other than branches stores photos as branches")
     func refusingHook() throws {
         try family.refuse("refs/hometask/*")
         try expectBranches()
     }
 
-    @Test("So has one that hides such references")
+    @Test("A host that hides such references stores photos as branches")
     func hidingHost() throws {
         try phone.git("--git-dir", family.hubPath, "config", "transfer.hideRefs", "refs/hometask").expect()
         try expectBranches()
     }
 
     @Test(
-        "Thumbnails come from both places: each device finds out for itself what a host takes",
+        "Thumbnails come from both places: each device probes for itself what a host accepts",
         .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
     func bothPlaces() throws {
         let laptop = try family.join("laptop", as: "Ben")
@@ -78,7 +78,7 @@ struct PhotoHostTests {
         try tablet.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
     }
 
-    @Test("A host that takes photos in no way is told of, and is asked again for both")
+    @Test("A host that refuses both forms of photos is reported, and both are tried again")
     func refusingAll() throws {
         try family.refuse("refs/hometask/*|refs/heads/hometask/*")
         try family.attach(1, on: phone)
@@ -92,7 +92,7 @@ struct PhotoHostTests {
         #expect(try family.hubReferences().contains { $0.hasPrefix("refs/hometask/photos/") })
     }
 
-    @Test("A remote at a new address is asked anew, and gets the photos there as it takes them")
+    @Test("A remote at a new address is probed again, and receives the photos in the form that it accepts")
     func newAddress() throws {
         try family.refuse("refs/hometask/*")
         try family.send(1, on: phone)
@@ -105,7 +105,7 @@ struct PhotoHostTests {
         #expect(names.contains { $0.hasPrefix("refs/hometask/photos/") } && names.count == 2, "\(names)")
     }
 
-    @Test("A host that hands out nothing by its id gives an original with its reference", arguments: ["0", "1"])
+    @Test("From a host that serves no objects by id, an original is fetched with its reference", arguments: ["0", "1"])
     func oldProtocol(_ version: String) throws {
         try family.send(2, on: phone)
         try family.attach(1, from: 5, on: phone.at("2027-01-03T09:00:00Z"))
@@ -114,7 +114,7 @@ struct PhotoHostTests {
         try laptop.git("config", "--global", "protocol.version", version).expect()
         let newest = try #require(try laptop.run("photo", "list", "--json").objects().first?["id"] as? String)
         try laptop.run("photo", "fetch", "#\(newest)").expectQuietly("Fetched 1 photo.")
-        // What does not stand in its reference has not come.
+        // Photos outside its reference are not fetched.
         #expect(try laptop.heldPhotos() == 1)
         try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
         try laptop.run("photo", "verify").expectQuietly("3 photos intact")
@@ -125,7 +125,7 @@ struct PhotoHostTests {
         try laptop.run("photo", "verify").expectQuietly("4 photos intact")
     }
 
-    @Test("Photos that the remote has come, though it lacks others; these are named")
+    @Test("Photos that the remote has are fetched, and those that it lacks are named")
     func missing() throws {
         let laptop = try family.join("laptop", as: "Ben")
         try family.attach(1, from: 90, on: phone)
@@ -133,7 +133,7 @@ struct PhotoHostTests {
         try phone.git("push", "--quiet", "origin", "main").expect()
         let old = try phone.git("for-each-ref", "--format=%(refname)", "refs/hometask/photos").lines
         let name = try #require(old.first)
-        // One of them has been lost: the hub has the commits after it alone.
+        // One of them is lost: the hub has only the commits after it.
         let lost = try phone.git("rev-list", "--reverse", name).lines[0]
         let later = try phone.git("rev-list", "--reverse", name).lines.dropFirst()
         for (number, commit) in later.enumerated() {
@@ -153,7 +153,7 @@ struct PhotoHostTests {
             status: 66, stdout: .empty, stderr: ["there is no remote called ‘nowhere’", "Remotes: origin"])
     }
 
-    @Test("A clone by plain git brings no photo, loses none with gc, and what it pushes leaves them alone")
+    @Test("A clone by plain git fetches no photos, and its gc and pushes leave them alone")
     func plainGit() throws {
         try family.send(2, on: phone)
         let before = try phone.git("--git-dir", family.hubPath, "for-each-ref", "refs/hometask").lines
@@ -175,7 +175,7 @@ struct PhotoHostTests {
         try laptop.run("photo", "fetch", "--all").expectQuietly("Fetched 2 photos.")
     }
 
-    @Test("At a terminal a bar says how many photos have moved, of how many and how large; elsewhere nothing does")
+    @Test("A terminal shows a progress bar with the number and size of photos; other outputs show none")
     func progress() throws {
         let laptop = try family.join("laptop", as: "Ben")
         try family.attach(3, bytes: 1_000_000, on: phone)
@@ -199,7 +199,7 @@ struct PhotoHostTests {
         again.finish().expect(stdout: "1 photo (origin).")
     }
 
-    @Test("Photos that are attached one by one are put together by upkeep, and git leaves them as they are")
+    @Test("Upkeep packs photos attached one by one together, and git leaves the packs as they are")
     func manyPacks() throws {
         let files = try family.photoFiles(18, on: phone)
         for file in files { try phone.run("photo", "add", file).expect() }

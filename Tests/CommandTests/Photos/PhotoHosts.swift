@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files and hubs for tests of photos that travel. Photos are kept unchecked: what travels are bytes.
+/// Files and hubs for tests of photo transfer. Photos are kept unchecked: only bytes are transferred.
 extension Family {
-    /// Photos for a device: the first bytes of a JPEG, and nothing that any program could read after them.
+    /// Photos for a device: the first bytes of a JPEG, followed by random bytes.
     func photoFiles(_ count: Int, bytes: Int = 2000, from first: Int = 0, on device: Device) throws -> [String] {
         try device.run("plugin", "disable", "photo").expect()
         return try (first..<(first + count)).map { number in
@@ -31,7 +31,7 @@ extension Family {
         try device.run(["photo", "add"] + files).expect(stderr: "unchecked")
     }
 
-    /// Has the hub refuse what a shell pattern matches.
+    /// Makes the hub refuse references that match a shell pattern.
     func refuse(_ pattern: String) throws {
         let hook = hubPath + "/hooks/update"
         try FileManager.default.createDirectory(atPath: hubPath + "/hooks", withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Which originals a device brings")
+@Suite("Originals that a device fetches")
 struct PhotoPolicyTests {
     let family: Family
     let phone: Device
@@ -22,7 +22,7 @@ struct PhotoPolicyTests {
     }
 
     @Test(
-        "A device brings what its setting says, with the join and with each sync; without one, what the family's says")
+        "A device fetches originals by its own setting, or else the family's, on joining and on each sync")
     func policies() throws {
         try family.attach(2, on: phone.at("2026-08-01T09:00:00Z"))
         try family.attach(1, from: 5, on: phone)
@@ -36,7 +36,7 @@ struct PhotoPolicyTests {
         try recent.run("sync").expectQuietly("1 photo")
         try none.run("sync").expectQuietly(.lacks("photo"))
         #expect(try [all, recent, none].map { try $0.heldPhotos() } == [4, 2, 0])
-        // One that has nothing of its own goes by the family.
+        // A device without its own setting follows the family's.
         let laptop = try family.join("laptop", as: "Zoë")
         #expect(try laptop.heldPhotos() == 0)
         try phone.run("config", "set", "photos", "all", "--family").expectQuietly("photos is all for the whole family.")
@@ -53,7 +53,7 @@ struct PhotoPolicyTests {
             status: 64, stdout: .empty, stderr: ["‘some’", "none, recent or all"])
     }
 
-    @Test("A device that brings none sends its own without fetching one object of a photo")
+    @Test("A device that fetches no originals sends its own without fetching any object of a photo")
     func sendsAlone() throws {
         try family.send(3, on: phone)
         let laptop = try device("laptop", photos: "none")
@@ -69,7 +69,7 @@ struct PhotoPolicyTests {
         #expect(try laptop.photos("waiting") == [false, false, false, false])
     }
 
-    @Test("What comes by itself carries on where it was cut off, and asks nobody where nothing is new")
+    @Test("Automatic fetching resumes after an interruption, and requests nothing if nothing is new")
     func resumes() throws {
         let laptop = try device("laptop", photos: "all")
         try family.attach(2, on: phone)
@@ -82,7 +82,7 @@ struct PhotoPolicyTests {
         #expect(try laptop.photos("held") == [true, true])
     }
 
-    @Test("A photo in the trash neither comes nor comes back, on no device")
+    @Test("A photo in the trash is neither fetched nor restored on any device")
     func deleted() throws {
         try family.send(2, on: phone)
         let laptop = try device("laptop", photos: "none")
@@ -97,7 +97,7 @@ struct PhotoPolicyTests {
         }
         try laptop.run("config", "set", "photos", "all").expectQuietly()
         try laptop.run("sync").expectQuietly("Received 1 photo (origin).")
-        // Its file is not sent again by a device that had it, though the remote lost all.
+        // Once restored from the trash, it is fetched.
         try laptop.run("photo", "restore", "#\(ids[0])").expectQuietly()
         try laptop.run("sync").expectQuietly("1 photo")
         #expect(try laptop.heldPhotos() == 2)

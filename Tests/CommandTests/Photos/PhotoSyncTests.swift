@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Photos that travel", .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
+@Suite("Photo transfer", .enabled(if: SamplePhotos.arePossible, SamplePhotos.note))
 struct PhotoSyncTests {
     let family: Family
     let phone: Device
@@ -25,7 +25,7 @@ struct PhotoSyncTests {
         try phone.git("--git-dir", path, "for-each-ref", "--format=%(refname) %(objectname)", "refs/hometask").lines
     }
 
-    /// Files with the first bytes of a JPEG and nothing that any program could read after them.
+    /// Files with the first bytes of a JPEG, followed by random bytes.
     private func files(_ count: Int, megabytes: Int, on device: Device) throws -> [String] {
         try device.run("plugin", "disable", "photo").expect()
         return try (0..<count).map { number in
@@ -38,7 +38,7 @@ struct PhotoSyncTests {
         }
     }
 
-    @Test("Photos wait until a sync has sent them; another device gets thumbnails with it, and originals by asking")
+    @Test("Photos wait until a sync sends them; another device gets thumbnails by syncing, and originals on request")
     func travelling() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
@@ -67,7 +67,7 @@ struct PhotoSyncTests {
     }
 
     @Test(
-        "A torn record of a remote's photos is created again by the next sync, and doctor names it",
+        "A torn record of a remote's photos is recreated by the next sync, and doctor names it",
         arguments: ["", String(repeating: "\0", count: 41), "0123456789abcdef", "garbage\n"])
     func tornRecords(content: String) throws {
         try family.hub()
@@ -99,13 +99,13 @@ struct PhotoSyncTests {
         try phone.run("doctor").expect(stdout: .lacks("reference"))
     }
 
-    /// What meets torn references of this device's own photos first.
+    /// The first operation that meets torn references of this device's own photos.
     enum Meeting: String, CaseIterable {
         case sync, list, add, repair
     }
 
     @Test(
-        "Torn references of one's own photos are mended, and the photos that were not sent are",
+        "Torn references of a device's own photos are repaired, and unsent photos are sent",
         arguments: Meeting.allCases, [true, false])
     func tornOwn(meeting: Meeting, hasSent: Bool) throws {
         try family.hub()
@@ -160,7 +160,7 @@ struct PhotoSyncTests {
         try laptop.run("photo", "verify").expectQuietly()
     }
 
-    @Test("A torn reference that cannot be mended now is told by the sync, which exchanges everything else")
+    @Test("A torn reference that cannot be repaired yet is reported by the sync, which exchanges everything else")
     func tornAndHeld() throws {
         try family.hub()
         try phone.run("photo", "add", SamplePhotos.make("plain.jpg", on: phone)[0], "--caption", "Yard").expectQuietly()
@@ -178,7 +178,7 @@ struct PhotoSyncTests {
         #expect(try flags("waiting", on: phone) == [false])
     }
 
-    @Test("A file that is attached to two tasks is sent and received once, and counted once")
+    @Test("A file attached to two tasks is sent, received and counted once")
     func attachedTwice() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
@@ -194,7 +194,7 @@ struct PhotoSyncTests {
         #expect(try flags("held", on: laptop) == [true, true])
     }
 
-    @Test("Who joins gets thumbnails; a plain git clone gets neither, and loses none of what it has")
+    @Test("A joining device gets thumbnails; a plain git clone gets neither thumbnails nor originals")
     func joining() throws {
         try family.hub()
         let files = try SamplePhotos.make("plain.jpg", on: phone)
@@ -213,7 +213,7 @@ struct PhotoSyncTests {
         try laptop.run("sync").expectQuietly("Sent 1 change (origin).")
     }
 
-    @Test("Each device writes references of its own alone, and the same file lies at the remote once")
+    @Test("Each device writes only its own references, and the same file is stored at the remote once")
     func ownReferences() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
@@ -233,12 +233,12 @@ struct PhotoSyncTests {
         try phone.run("conflicts").expectQuietly("no conflicts")
     }
 
-    @Test("An upload that is cut off loses one portion at the most, and the next sync carries on from there")
+    @Test("An interrupted upload loses at most one portion, and the next sync resumes from there")
     func portions() throws {
         try family.hub()
         let files = try files(5, megabytes: 3, on: phone)
         try phone.run(["photo", "add"] + files).expect(stderr: "5 photos are kept unchecked")
-        // The hub takes one portion of originals, and then no more.
+        // The hub accepts one portion of originals, and then no more.
         let hook = family.hubPath + "/hooks/update"
         try FileManager.default.createDirectory(atPath: family.hubPath + "/hooks", withIntermediateDirectories: true)
         try ProgramFile.write(
@@ -259,7 +259,7 @@ struct PhotoSyncTests {
         try laptop.run("photo", "verify").expectQuietly("5 photos intact")
     }
 
-    @Test("Photos that a remote has lost are sent again: at once where it was made anew, else within a day")
+    @Test("Photos that a remote has lost are sent again: at once if it was recreated, otherwise within a day")
     func lost() throws {
         try family.hub()
         let files = try SamplePhotos.make("plain.jpg", on: phone)
@@ -277,7 +277,7 @@ struct PhotoSyncTests {
         #expect(try references(at: family.hubPath).count == 2)
     }
 
-    @Test("Who leaves is told of photos that are on no other device")
+    @Test("leave reports photos that are on no other device")
     func leaving() throws {
         try family.hub()
         let files = try SamplePhotos.make("plain.jpg", on: phone)
@@ -289,13 +289,13 @@ struct PhotoSyncTests {
         try phone.run("leave").expect(status: 75, stdout: .empty, stderr: .lacks("photo"))
     }
 
-    @Test("Thumbnails that come later than the documents which name them are fetched by a later sync")
+    @Test("Thumbnails that arrive after the documents that name them are fetched by a later sync")
     func late() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")
         let files = try SamplePhotos.make("plain.jpg", on: phone)
         try phone.run("photo", "add", files[0]).expectQuietly()
-        // The documents alone, as a device does that is switched off in between.
+        // Only the documents, as from a device that is switched off in between.
         try phone.git("push", "--quiet", "origin", "main").expect()
         try laptop.run("sync").expectQuietly("Received 1 change and sent")
         try phone.run("sync").expectQuietly("1 photo")

@@ -14,13 +14,13 @@ struct PhotoTests {
         phone = family.device
     }
 
-    /// What `photo list --json` tells, newest first.
+    /// The photos of `photo list --json`, newest first.
     private func photos(on device: Device) throws -> [[String: Any]] {
         let text = try device.run("photo", "list", "--json").expectQuietly().stdout
         return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
     }
 
-    @Test("What the file tells is read from it, and what it does not tell is left out")
+    @Test("Metadata is read from the file, and missing metadata is left out")
     func details() throws {
         let files = try SamplePhotos.make("amsterdam.jpg", "plain.png", "enclosed.heic", on: phone)
         try phone.run(["photo", "add"] + files + ["--caption", "The yard"]).expectQuietly("Attached ‘The yard’")
@@ -40,7 +40,7 @@ struct PhotoTests {
     }
 
     @Test(
-        "A place or time that makes no sense is left out, whatever else the file tells",
+        "An invalid place or time is left out, whatever other metadata the file has",
         arguments: [
             ("south-west", "-33.8568,-151.2153", nil), ("below-the-sea", "31.5,35.5", nil), ("zero", nil, nil),
             ("garbage", nil, nil), ("no-hemisphere", nil, nil), ("no-such-day", nil, nil),
@@ -54,7 +54,7 @@ struct PhotoTests {
         #expect(found == place && photo["takenAt"] as? String == time)
     }
 
-    @Test("Each form is taken, and stands upright in its thumbnail, whichever way it was held")
+    @Test("Each format is accepted, and its thumbnail is upright, whatever the orientation")
     func upright() throws {
         let names =
             ["plain.jpg", "plain.png", "plain.webp", "plain.tif", "plain.heic"] + (1...8).map { "turned-\($0).jpg" }
@@ -83,7 +83,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("A picture of noise has a thumbnail of 6 KiB at most, too")
+    @Test("Even a picture of noise has a thumbnail of at most 6 KiB")
     func noise() throws {
         try phone.run(["photo", "add"] + SamplePhotos.make("noise.jpg", on: phone)).expectQuietly()
         let file = try phone.onlyFile(in: "photos")
@@ -94,7 +94,7 @@ struct PhotoTests {
     }
 
     @Test(
-        "What is no photo, broken or a trap is refused by name, and nothing is kept of any",
+        "A non-photo, a damaged photo or a decompression bomb is refused by name, and nothing is kept",
         arguments: [
             ("svg.svg", "is not a photo"), ("cut.jpg", "damaged, truncated"), ("cut.png", "damaged, truncated"),
             ("cut.webp", "damaged, truncated"), ("polyglot.jpg", "damaged, truncated"),
@@ -110,12 +110,12 @@ struct PhotoTests {
         try phone.run("photo", "add", phone.home + "/nothing.jpg").expect(
             status: 66, stdout: .empty, stderr: "there is no file \(phone.home)/nothing.jpg")
         try phone.run("photo", "add", "/dev/zero").expect(status: 64, stdout: .empty, stderr: "is not a file")
-        // What refused a file has not failed: the plugin is not set aside.
+        // Refusing a file is not a failure: the plugin is not suspended.
         for _ in 0..<3 { try phone.run("photo", "add", files[1]).expect(status: 65, stdout: .empty, stderr: .anything) }
         try phone.run("photo", "add", files[0]).expectQuietly("Attached")
     }
 
-    @Test("Where nothing can look into a file it is kept unchecked, and the command says so")
+    @Test("Without a plugin to examine it, a file is kept unchecked, and the command says so")
     func unchecked() throws {
         try phone.run("plugin", "disable", "photo").expect()
         let files = try SamplePhotos.make("amsterdam.jpg", on: phone)
@@ -132,7 +132,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("Where the file tells no place this device's own is noted, with how it is known, unless that is not wanted")
+    @Test("Without a place in the file, the device's own is recorded with its source, unless --no-place is given")
     func ownPlace() throws {
         try phone.run("plugin", "config", "position-fixed", "at", "52.1,4.3").expect()
         let files = try SamplePhotos.make("plain.jpg", "plain.png", "amsterdam.jpg", on: phone)
@@ -145,7 +145,7 @@ struct PhotoTests {
         #expect(own["latitude"] as? Double == 52.1 && own["at"] as? String == Device.morning)
     }
 
-    @Test("An export tells no place and no serial number, and the original byte for byte where that is asked for")
+    @Test("An export has no place and no serial number; --keep-place exports the original byte-for-byte")
     func export() throws {
         let files = try SamplePhotos.make("amsterdam.jpg", on: phone)
         try phone.run("photo", "add", files[0], "--caption", "At the ../canal").expectQuietly()
@@ -168,7 +168,7 @@ struct PhotoTests {
             })
     }
 
-    @Test("A file that may not be read and a folder that may not be made end with the code for permission")
+    @Test("A file or a folder that permissions deny ends with the exit code for permission")
     func denied() throws {
         // Not even root may do these.
         try phone.run("photo", "add", "/proc/sys/vm/compact_memory").expect(
@@ -177,12 +177,12 @@ struct PhotoTests {
             status: 77, stdout: .empty, stderr: ["cannot make the folder /sys/hometask-photos", "hint: "])
     }
 
-    @Test("An edited copy is a photo of its own that names the one it was made from")
+    @Test("An edited copy is a separate photo that names its source")
     func edit() throws {
         let files = try SamplePhotos.make("turned-6.jpg", on: phone)
         try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly()
         let old = try #require(try photos(on: phone).first)
-        // The upper half, which is red and green, with the left of it made unrecognisable, and upside down then.
+        // The upper half, red and green, with its left side blurred, then turned upside down.
         try phone.run(
             "photo", "edit", "Yard", "--crop", "400x150+0+0", "--blur", "200x300+0+0", "--rotate", "180", "--caption",
             "Turned"
@@ -205,7 +205,7 @@ struct PhotoTests {
         try phone.run("photo", "edit", "Yard").expect(status: 64, stdout: .empty, stderr: "no change given")
     }
 
-    @Test("A part that is made unrecognisable has nothing left of what it showed, and the rest is as it was")
+    @Test("A blurred area retains no detail, and the rest is unchanged")
     func blur() throws {
         let files = try SamplePhotos.make("noise.png", on: phone)
         try phone.run("photo", "add", files[0], "--caption", "Noise").expectQuietly()
@@ -220,7 +220,7 @@ struct PhotoTests {
         }
     }
 
-    @Test("git's own upkeep loses no photo, nor does hometask's, and each is found whole")
+    @Test("Neither git's upkeep nor hometask's loses a photo, and all are intact")
     func upkeep() throws {
         let files = try SamplePhotos.make("plain.jpg", "noise.jpg", "plain.webp", on: phone)
         for file in files { try phone.run("photo", "add", file).expectQuietly() }
@@ -232,7 +232,7 @@ struct PhotoTests {
         try phone.run("doctor").expect()
     }
 
-    @Test("A photo without a caption is named by what it is about, one with a caption by that alone")
+    @Test("A photo without a caption is named by its subject, one with a caption only by the caption")
     func namedByTask() throws {
         try phone.run("add", "Sweep the yard").expect()
         try phone.run("add", "Paint the shed").expect()
@@ -250,7 +250,7 @@ struct PhotoTests {
             status: 64, stderr: .all([.contains("Sweep the yard"), .contains("Paint the shed")]))
     }
 
-    @Test("A photo in the trash comes back by attaching its file again, as the photo that it was")
+    @Test("Attaching the file of a photo in the trash again restores that photo")
     func attachedAgain() throws {
         let files = try SamplePhotos.make("plain.jpg", on: phone)
         try phone.run("photo", "add", files[0], "--caption", "Yard").expectQuietly("Attached ‘Yard’")

@@ -35,7 +35,7 @@ struct PhotoViewTests {
         #expect(size.count == 2 && size[0] * 3 == size[1] * 4, "four by three, as the photo is: \(words)")
     }
 
-    @Test("--open hands the desktop's program a whole copy, and says so where there is none")
+    @Test("--open passes an intact copy to the desktop's program, and reports if none opens it")
     func opened() throws {
         let bin = phone.home + "/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)

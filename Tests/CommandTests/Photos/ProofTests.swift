@@ -26,7 +26,7 @@ struct ProofTests {
         return task["completion"] as? [String: String]
     }
 
-    @Test("A task that demands a photo is refused without, and complete exactly while it has one")
+    @Test("A task that requires a photo cannot be done without one, and is done exactly while it has one")
     func rule() throws {
         try phone.expectUnchanged {
             try phone.run("done", "kitchen").expect(
@@ -49,7 +49,7 @@ struct ProofTests {
         #expect(try !isDone(on: phone))
     }
 
-    @Test("A photo that another member deletes and restores proves what it proved: same member, same time")
+    @Test("A photo that another member deletes and restores proves the same completion: same member, same time")
     func restored() throws {
         try phone.run("member", "add", "Tom", "--role", "child").expect()
         try family.hub()
@@ -62,7 +62,7 @@ struct ProofTests {
         try phone.run("show", "kitchen").expectQuietly("Done    Tom, today 09:00")
         for command in ["delete", "restore"] { try phone.run("photo", command, "photo of").expectQuietly() }
         #expect(try completion(on: phone) == before)
-        // The same, by the device that joins what two others did.
+        // The same, deleted on one device and restored on another.
         try phone.run("photo", "delete", "photo of").expectQuietly("Open again")
         try phone.run("sync").expect()
         try tablet.run("sync").expect()
@@ -70,7 +70,7 @@ struct ProofTests {
         #expect(try completion(on: tablet) == before)
     }
 
-    @Test("done takes the photo along, for several tasks too, and keeps its file once")
+    @Test("done attaches the photo, for several tasks too, and stores its file once")
     func doneWithPhoto() throws {
         try phone.run("add", "Mop the hall", "--proof", "photo").expect()
         try phone.run("done", "1", "2", "--photo", files[0]).expectQuietly([
@@ -83,7 +83,7 @@ struct ProofTests {
         #expect(try !isDone(on: phone))
     }
 
-    @Test("A completion that was typed into the file without a photo does not stand")
+    @Test("A completion typed into the file without a photo is discarded")
     func byHand() throws {
         let file = try phone.onlyFile(in: "tasks")
         let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -96,7 +96,7 @@ struct ProofTests {
         try phone.expectClean()
     }
 
-    @Test("The rule holds after a merge: one takes away the photo while another attaches one, and edits it")
+    @Test("The rule holds after a merge: one removes the photo while another attaches one and edits the task")
     func merged() throws {
         try phone.run("photo", "add", files[0], "--task", "kitchen").expectQuietly()
         try family.hub()
@@ -134,7 +134,7 @@ struct ProofTests {
         }
     }
 
-    @Test("Two that remove one of two photos each, apart, leave the task open on both, the same to the byte")
+    @Test("Two devices that concurrently remove one of two photos each leave the task open, byte-for-byte the same")
     func bothRemove() throws {
         try phone.run("photo", "add", files[0], "--task", "kitchen", "--caption", "One").expectQuietly()
         try phone.run("photo", "add", files[1], "--task", "kitchen", "--caption", "Two").expectQuietly()
@@ -149,7 +149,7 @@ struct ProofTests {
     }
 
     @Test(
-        "Two that attach the same file have attached one photo, of which the first counts, and a recurring task one next time"
+        "The same file attached on two devices is one photo, the first counts, and a recurring task has one next time"
     )
     func sameFile() throws {
         try phone.run("edit", "kitchen", "--every", "week").expect()
@@ -181,7 +181,7 @@ struct ProofTests {
         #expect(try isDone(on: phone))
     }
 
-    @Test("A completion that is chosen in a conflict is resolved without a word about a photo that is there")
+    @Test("A completion chosen in a conflict is resolved without a note if its photo is present")
     func chosenWithPhoto() throws {
         try family.hub()
         let laptop = try family.join("laptop", as: "Ben")

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The way to pins")
+@Suite("Distances and directions to pins")
 struct PinDistanceTests {
-    /// Four pins around a square, made a minute after each other, and one without a place.
+    /// Four pins around a square and one without a place, added a minute apart.
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
         let pins = [
@@ -26,7 +26,7 @@ struct PinDistanceTests {
         }
     }
 
-    /// A device with a program of a name that writes what it is handed into a file.
+    /// A device whose PATH begins with a folder holding the given program.
     private func device(_ device: Device, with program: String, script: String, variables: [String: String]) throws
         -> Device
     {
@@ -37,7 +37,7 @@ struct PinDistanceTests {
         return device.with(variables.merging(["PATH": "\(folder):\(device.environment["PATH"] ?? "")"]) { $1 })
     }
 
-    @Test("Pins are sorted by name, by age and by distance, from a pin, from degrees and from here")
+    @Test("Pins are sorted by name, age, or distance from a pin, from coordinates or from the device's position")
     func sorting() throws {
         let device = try device()
         #expect(try names(device) == ["Airport", "Beach", "Dam", "Secret", "zoo"])
@@ -52,19 +52,19 @@ struct PinDistanceTests {
         #expect(try names(device, "--here") == names(device, "--from", "HERE"))
     }
 
-    @Test("The direction stands beside the distance, in points of the compass and in degrees")
+    @Test("The bearing is shown beside the distance, as a compass point and in degrees")
     func bearing() throws {
         let device = try device()
         try device.run("pin", "list", "--from", "Dam").expectQuietly(["1.8 km ESE", "11 km SW", "24.7 km W", "0 m "])
         let pins = try device.run("pin", "list", "--from", "Dam", "--json").expectQuietly().objects()
         #expect(pins[0]["bearing"] == nil && pins[0]["distance"] as? Double == 0)
-        // As GeographicLib has it.
+        // Reference values of GeographicLib.
         #expect(abs(try #require(pins[1]["bearing"] as? Double) - 115.46834) < 0.001)
         #expect(abs(try #require(pins[1]["distance"] as? Double) - 1810.7606) < 0.001)
         #expect(pins[1]["createdAt"] as? String == "2026-11-21T09:01:00Z")
     }
 
-    @Test("Coordinates go to the clipboard by the first program that takes them, else to standard output")
+    @Test("Coordinates are copied by the first working clipboard program, or else printed")
     func copy() throws {
         let device = try device()
         let bare = device.with(["DISPLAY": "", "WAYLAND_DISPLAY": ""])
@@ -83,7 +83,7 @@ struct PinDistanceTests {
     }
 
     @Test(
-        "The way is a link of the service that is named",
+        "The link to directions is that of the chosen service",
         arguments: [
             ("geo", "geo:52.373,4.8925"), ("osm", "https://www.openstreetmap.org/directions?to=52.373%2C4.8925"),
             ("google", "https://www.google.com/maps/dir/?api=1&destination=52.373,4.8925"),
@@ -98,7 +98,7 @@ struct PinDistanceTests {
 
     private static let shared = Result { try PinDistanceTests().device() }
 
-    @Test("A desktop opens the way; without one the link is printed, and nothing is started")
+    @Test("Directions open on a desktop; without a desktop the link is printed and no program is started")
     func go() throws {
         let device = try device()
         let file = device.home + "/opened"
@@ -129,7 +129,7 @@ struct PinDistanceTests {
         WrongUse("pin", "go", "Dam", "--with", "mars", status: 64, message: "mars", hint: nil),
     ]
 
-    @Test("Wrong use has a reason and advice, and changes nothing")
+    @Test("Wrong usage is refused with a reason and a hint, and changes nothing")
     func wrongUse() throws {
         let device = try device()
         for use in Self.wrongUses { try device.expectRefusal(use) }

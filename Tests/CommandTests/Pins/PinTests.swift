@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Pins")
 struct PinTests {
-    /// A family with three places and one that nobody has found yet.
+    /// A family with three pins that have a location and one without.
     private func family() throws -> Family {
         let family = try Family(members: ["Mia"])
         let device = family.device
@@ -18,7 +18,7 @@ struct PinTests {
         return family
     }
 
-    @Test("a family without pins is told how to add one, and a program gets an empty array")
+    @Test("an empty list suggests 'pin add', and is an empty array in JSON")
     func none() throws {
         let device = try Family(members: ["Mia"]).device
         try device.run("pin").expectQuietly("hometask pin add")
@@ -26,7 +26,7 @@ struct PinTests {
         try device.run("pin", "list", "--json").expectQuietly(.exactly("[]\n"))
     }
 
-    @Test("a pin is added with its fields, and shown")
+    @Test("a pin is added with its fields and shown")
     func addAndShow() throws {
         let device = try family().device
         try device.run("pin", "show", "school").expectQuietly(["52.37,4.89 ± 10 m", "Dam 1, Amsterdam", "kids"])
@@ -39,7 +39,7 @@ struct PinTests {
         try device.expectClean()
     }
 
-    @Test("the nearest pins come first, in the family's units, and unknown places are left out")
+    @Test("the nearest pins come first, in the family's units; pins without a location are left out")
     func near() throws {
         let device = try family().device
         let near = try device.run("pin", "list", "--near", "52.37,4.89").expectQuietly(.lacks("Treasure")).lines
@@ -59,7 +59,7 @@ struct PinTests {
         try device.run("pin", "list", "--near", "0,0", "--within", "1m").expectQuietly("shows all 4")
     }
 
-    @Test("words and labels narrow the list down")
+    @Test("words and labels filter the list")
     func filters() throws {
         let device = try family().device
         try device.run("pin", "list", "AMSTERDAM").expectQuietly(["School", .lacks("Cape")])
@@ -67,7 +67,7 @@ struct PinTests {
         try device.run("pin", "list", "--label", "kid").expectQuietly("No pin matches.")
     }
 
-    @Test("a pin is changed field by field, and a change of nothing is no commit")
+    @Test("a pin is edited field by field; a no-op edit makes no commit")
     func edit() throws {
         let device = try family().device
         try device.run("pin", "edit", "Cape", "--name", "Cape Point").expectQuietly("Changed ‘Cape Point’.")
@@ -89,7 +89,7 @@ struct PinTests {
         #expect(try device.run("pin", "show", "School", "--json").object()["location"] == nil)
     }
 
-    @Test("a pin goes into the trash and comes back")
+    @Test("a pin is moved to the trash and restored")
     func trash() throws {
         let device = try family().device
         try device.run("pin", "delete", "Cape").expectQuietly("Moved to the trash: Cape")
@@ -101,7 +101,7 @@ struct PinTests {
         try device.expectClean()
     }
 
-    @Test("several pins named by id are one commit")
+    @Test("deleting several pins is one commit")
     func several() throws {
         let device = try family().device
         let ids = try device.run("pin", "list", "--json").objects().compactMap { $0["id"] as? String }
@@ -110,7 +110,7 @@ struct PinTests {
         #expect(try device.run("pin", "list", "--json").objects().count == 4)
     }
 
-    @Test("a pin shows what is to be done there and the notes about it")
+    @Test("a pin's page shows its tasks and its notes")
     func page() throws {
         let device = try family().device
         try device.run("add", "Feed the cat", "--at", "School").expect()
@@ -126,7 +126,7 @@ struct PinTests {
         try device.run("pin", "show", "School").expectQuietly(.lacks("Feed the cat"))
     }
 
-    @Test("two devices apart change two fields of one pin, and both changes stay")
+    @Test("concurrent edits of two fields of a pin are both kept")
     func apart() throws {
         let family = try family()
         try family.hub()
@@ -138,19 +138,19 @@ struct PinTests {
         try tablet.run("pin", "show", "Cape").expectQuietly(["-34.36,18.47", "Cape of Good Hope"])
     }
 
-    @Test("a name that looks like an option or a location stands behind two dashes")
+    @Test("a name that looks like an option or a location is given after two dashes")
     func literal() throws {
         let device = try family().device
         try device.run("pin", "add", "--", "1,2").expectQuietly("Added the pin ‘1,2’.")
     }
 
-    @Test("a second pin of one name is added, and it is said")
+    @Test("a second pin of the same name is added with a note")
     func namesake() throws {
         let device = try family().device
         try device.run("pin", "add", "school").expectQuietly("another pin with that name")
     }
 
-    @Test("lists keep to the width, with wide characters too", arguments: [40, 80])
+    @Test("lists fit the width, also with wide characters", arguments: [40, 80])
     func width(columns: Int) throws {
         let device = try family().device.with(["COLUMNS": "\(columns)"])
         try device.run("pin", "add", "東京の公園の大きな木の下のベンチ", "35.6812,139.7671", "--label", "trip").expectQuietly()
@@ -216,7 +216,7 @@ struct PinTests {
         WrongUse("add", "X", "--at", "Mars", status: 66, message: "‘Mars’", hint: "School"),
     ]
 
-    @Test("is used wrongly: a reason, advice, an exit code, and nothing changes", .timeLimit(.minutes(1)))
+    @Test("wrong usage has a reason, a hint and an exit code, and changes nothing", .timeLimit(.minutes(1)))
     func wrongUse() throws {
         let device = try family().device
         try device.run("pin", "add", "Shed of Grandma’s").expect()

@@ -11,7 +11,7 @@ struct PlaceFindTests {
         try device.run("pin", "show", name, "--json").expectQuietly().object()
     }
 
-    @Test("Towns are found offline, with their countries and people, and whose data they are is named")
+    @Test("Towns are found offline, with country, population and the attribution of the data")
     func find() throws {
         let device = try Family().device
         try device.run("pin", "find", "Den", "Haag").expect(
@@ -25,7 +25,7 @@ struct PlaceFindTests {
         try device.run("pin", "find", "Springfield,", "Illinois").expect(stdout: ["Illinois, United States", "114,394"])
     }
 
-    @Test("A pin is added where a place is, under its name or another")
+    @Test("A pin is added at the place found, under the place's name or a given one")
     func add() throws {
         let device = try Family().device
         try device.run("pin", "add", "--search", "Utrecht, NL").expect(
@@ -39,7 +39,7 @@ struct PlaceFindTests {
         try device.run("pin", "show", "Oma").expect(status: 66)
     }
 
-    @Test("Of several places of one name the one is taken that is chosen by number, or a narrower name")
+    @Test("An ambiguous place name needs --choice or a narrower name")
     func ambiguous() throws {
         let device = try Family().device
         let refused = try device.run("pin", "add", "--search", "Amsterdam").expect(
@@ -53,7 +53,7 @@ struct PlaceFindTests {
             status: 66, stderr: "out of range")
     }
 
-    @Test("Somebody at a terminal is asked which of several places is meant")
+    @Test("At a terminal, an ambiguous place name prompts for a choice")
     func asked() throws {
         let device = try Family().device
         let terminal = try Terminal(device, "pin", "add", "--search", "Amsterdam")
@@ -63,7 +63,7 @@ struct PlaceFindTests {
     }
 
     @Test(
-        "What is looked for leaves the device only where the plugin was enabled on it and --online asks for it",
+        "Search words leave the device only if the plugin is enabled and --online is given",
         .enabled(if: Tool("curl").isInstalled, "\(Tool("curl").note)"))
     func online() throws {
         let family = try Family()
@@ -105,7 +105,7 @@ struct PlaceFindTests {
         WrongUse("pin", "find", status: 64, message: "words", hint: nil),
     ]
 
-    @Test("Wrong use has a reason and advice, and changes nothing")
+    @Test("Wrong usage is refused with a reason and a hint, and changes nothing")
     func wrongUse() throws {
         let device = try Family().device
         for use in Self.wrongUses { try device.expectRefusal(use) }

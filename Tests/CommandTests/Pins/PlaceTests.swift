@@ -13,7 +13,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "add and edit take a pin and a distance in any unit; show and --json give them back",
+        "add and edit take a pin and a distance in any unit; show and --json report them",
         arguments: [
             ("100m", 100.0, "100 m"), ("1.5km", 1500, "1.5 km"), ("2km", 2000, "2 km"),
             ("0.5mi", 804.672, "805 m"), ("1mi", 1609.344, "1.6 km"), ("300ft", 91.44, "91 m"), ("75", 75, "75 m"),
@@ -29,7 +29,7 @@ struct PlaceTests {
         try expectPlace("School", metres, of: device)
     }
 
-    @Test("A pin without a distance, another distance alone, and no place any more")
+    @Test("A place without a distance, a change of the distance alone, and removal of the place")
     func edits() throws {
         let device = try device()
         try device.run("add", "Glass", "--at", "Yard").expect()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The bundled channels and positions", .waits)
 struct BundledChannelTests {
-    @Test("A device knows the place that it was told, and says what to do where it was told none")
+    @Test("The fixed position is the configured place; without one, the error names the setting")
     func position() throws {
         let device = try Family().device
         try device.run("position", "fixed").expect(status: 69, stderr: "plugin config position-fixed at")
@@ -20,7 +20,7 @@ struct BundledChannelTests {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path + "/Plugins"
 
-    @Test("A plugin that may use the network reaches gpsd out of its sandbox")
+    @Test("A plugin with the network permission reaches gpsd from its sandbox")
     func gpsd() throws {
         let family = try Family()
         let lines = family.root.path + "/lines"
@@ -33,7 +33,7 @@ struct BundledChannelTests {
     }
 
     @Test(
-        "A plugin that may use the buses reaches them out of its sandbox, each its own",
+        "Plugins with the bus permission reach their own bus from the sandbox",
         .enabled(if: PrivateBus.isPossible, "\(PrivateBus.note)"))
     func buses() throws {
         let family = try Family()
@@ -56,7 +56,7 @@ struct BundledChannelTests {
         withExtendedLifetime((desktop, service)) {}
     }
 
-    @Test("A reminder reaches the program of one's own, and a mail program, with the person's words as they are")
+    @Test("A reminder reaches the user's own program and a mail program, with its text unaltered")
     func reminders() throws {
         let family = try Family()
         let phone = family.device
@@ -78,7 +78,7 @@ struct BundledChannelTests {
         #expect(taken.contains("\nTo: mia@example.org\n") && taken.contains("@reminders.hometask.invalid>\n"))
     }
 
-    @Test("A program of one's own learns which plugin started the command that reminds")
+    @Test("The user's own program learns which plugin started the reminding command")
     func origin() throws {
         let family = try Family()
         let phone = family.device

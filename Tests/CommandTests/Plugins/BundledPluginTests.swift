@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The plugins that come with hometask", .waits)
 struct BundledPluginTests {
-    @Test("Each passes all that the protocol asks of a plugin, and says so in its folder's plugin.json")
+    @Test("Each bundled plugin passes the conformance test and has a matching plugin.json in its folder")
     func conformance() throws {
         let device = try Device("alone", in: try TemporaryFolder())
         let plugins = try device.run("plugin", "list", "--json").expect().objects().filter {
@@ -25,7 +25,7 @@ struct BundledPluginTests {
         }
     }
 
-    @Test("One can be disabled and enabled again, and not removed")
+    @Test("A bundled plugin can be disabled and re-enabled, but not removed")
     func disabling() throws {
         let family = try Family()
         try family.device.run("plugin", "disable", "csv").expect()
@@ -37,7 +37,7 @@ struct BundledPluginTests {
     }
 
     @Test(
-        "A format's own options are shown where they are asked for",
+        "Help for a format shows the format's own options",
         arguments: [
             ["export", "csv", "--help"], ["help", "export", "csv"], ["export", "csv", "-h", "words"],
         ])
@@ -49,7 +49,7 @@ struct BundledPluginTests {
         try Family().device.run("export", "--help").expectQuietly("Plugins provide the formats")
     }
 
-    @Test("What would send to addresses of the family's documents over the network is asked for first")
+    @Test("A plugin that sends to addresses in the family's documents over the network needs consent first")
     func consent() throws {
         let family = try Family()
         let device = family.device
@@ -60,7 +60,7 @@ struct BundledPluginTests {
         try device.at("2026-11-21T17:30:00Z").run("remind").expect(status: 69, stderr: "webhook")
     }
 
-    @Test("An import says where the tasks are that somebody deleted since")
+    @Test("An import reports how many of its tasks are in the trash")
     func trashed() throws {
         let family = try Family()
         let device = family.device

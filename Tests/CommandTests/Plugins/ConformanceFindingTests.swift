@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What plugin test finds", .waits)
+@Suite("Findings of 'plugin test'", .waits)
 struct ConformanceFindingTests {
-    /// A program that does all that the protocol asks of one; its work is done by the lines given.
+    /// A conforming program; the given lines do its work.
     private static func conforming(_ body: String) -> String {
         """
         #!/usr/bin/env python3
@@ -29,7 +29,7 @@ struct ConformanceFindingTests {
         """
     }
 
-    /// A plugin that writes its tasks as lines of JSON and reads them again, with a fault or none.
+    /// A plugin that exports tasks as lines of JSON and imports them, optionally with a fault.
     private func format(_ fault: String, in folder: String) throws -> PluginFolder {
         let body = """
             fault = "\(fault)"
@@ -78,7 +78,7 @@ struct ConformanceFindingTests {
     }
 
     @Test(
-        "Exports and imports that lose or double",
+        "Exports and imports that lose or duplicate documents",
         arguments: [
             ("none", nil),
             ("first page", " of 1500 tasks, such as ‘Task "), ("overlap", "more than once"),
@@ -92,7 +92,7 @@ struct ConformanceFindingTests {
         outcome.expect(status: words == nil ? 0 : 1, stdout: words.map { .contains($0) } ?? "0 failed")
     }
 
-    /// A plugin whose manifest is given whole, but for what all have.
+    /// A plugin with the given members added to the common ones of its manifest.
     private func plugin(_ members: String, in root: TemporaryFolder) throws -> PluginFolder {
         let body = """
             if method == "command/run": answer({})
@@ -108,7 +108,7 @@ struct ConformanceFindingTests {
     private static let work = #""offers":{"commands":[{"name":"work","summary":"Work."}]}"#
 
     @Test(
-        "Misspelt needs, hooks that see nothing, and options that clash",
+        "Misspelt needs, hooks that receive nothing, and clashing options",
         arguments: [
             (work + #","needs":{"raed":["task"]}"#, "‘needs/raed’ is unknown; did you mean ‘read’?"),
             (work + #","needs":{"netwrok":true}"#, "did you mean ‘network’?"),
@@ -146,14 +146,14 @@ struct ConformanceFindingTests {
         try test(try plugin(members, in: root), in: root).expect(status: 1, stdout: .contains(words))
     }
 
-    @Test("A member that no version knows yet is no fault, where nothing is written like it")
+    @Test("An unknown member that resembles no known one is accepted")
     func laterMembers() throws {
         let root = try TemporaryFolder()
         let members = Self.work + #","homepage":"https://example.org","needs":{"read":["task"],"write":["task"]}"#
         try test(try plugin(members, in: root), in: root).expect(stdout: "0 failed")
     }
 
-    @Test("A channel is tried against a stand-in that somebody names, and else not at all")
+    @Test("A channel is tried only if --channel names it")
     func channel() throws {
         let root = try TemporaryFolder()
         let body = """

@@ -19,7 +19,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "A plugin with a fault fails, and is told what was expected, and where the protocol says so",
+        "A faulty plugin fails; the report has the expected behaviour and the section of the protocol",
         arguments: [
             ("hang", "sent nothing for 1000 ms", "The conversation"),
             ("slow-start", "sent nothing for 1000 ms", "The conversation"),
@@ -44,7 +44,7 @@ struct ConformanceTests {
         let plugin = try PluginFolder(
             "broken", in: root.path, program: try PluginFolder.source("CommandTests/Support/broken_plugin.py"),
             arguments: [fault], offers: PluginFolder.command, needs: needs)
-        // Who stays silent is waited for; the others must not be blamed for a machine that is busy.
+        // Faults that stay silent run into the timeout; the others get a long one, as the machine may be busy.
         let timeout = ["hang": "1", "slow-start": "1", "ignore-termination": "2"][fault] ?? "60"
         let outcome = try device.run("plugin", "test", "--timeout", timeout, plugin.path).expect(status: 1)
         #expect(outcome.stdout.contains("✘ "), "\(outcome)")
@@ -55,7 +55,7 @@ struct ConformanceTests {
         #expect(text.contains("\n## \(section)\n"), "such a section there is")
     }
 
-    @Test("A plugin of fields alone needs no program, and is tried for what it says")
+    @Test("A plugin of fields alone needs no program; its manifest is checked")
     func fieldsAlone() throws {
         let device = try FieldsPlugin.enable(on: Device("alone", in: TemporaryFolder()))
         try device.run("plugin", "test", "--timeout", "60", device.home + "/plugins/more").expect(
@@ -65,7 +65,7 @@ struct ConformanceTests {
             status: 1, stdout: "there is no kind of documents ‘tsk’")
     }
 
-    @Test("The report is there as JSON, and the log where it is wanted")
+    @Test("The report is available as JSON")
     func reports() throws {
         let device = try Device("alone", in: try TemporaryFolder())
         let checks = try device.run(
@@ -78,7 +78,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "A manifest that offers nothing, or speaks of what there is not, fails",
+        "A manifest fails if it offers nothing known or names an unknown kind",
         arguments: [
             (#"{"comands":[{"name":"work","summary":"Work."}]}"#, "[]", "nothing that hometask knows"),
             (PluginFolder.command, #"["tsk"]"#, "there is no kind of documents ‘tsk’"),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Fields of plugins that are called like others")
+@Suite("Name clashes of plugin fields")
 struct FieldClashTests {
     private func plugin(_ id: String, _ fields: String, on device: Device) throws -> PluginFolder {
         try PluginFolder(
@@ -14,7 +14,7 @@ struct FieldClashTests {
 
     private func field(_ name: String) -> String { #""\#(name)":{"type":"integer","x-merge":"register"}"# }
 
-    @Test("A field called like something of hometask's own is told wherever the plugin is shown")
+    @Test("A field with a built-in name is reported wherever the plugin is shown")
     func own() throws {
         let family = try Family()
         let device = family.device.with(["COLUMNS": "400"])
@@ -35,13 +35,13 @@ struct FieldClashTests {
         try device.run("plugin", "list").expect(stderr: .all(told))
         try device.run("plugin", "test", "--timeout", "60", "greedy").expect(
             status: 1, stdout: .lacks("something built-in"), stderr: .all(told))
-        // What is told is so.
+        // The warning is accurate.
         try device.run("add", "Bins", "--due", "fri", "--set", "greedy.Due=3").expect()
         try device.run("list", "greedy.Due:3").expectQuietly("Bins")
         try device.run("list", "due:3").expect(status: 64)
     }
 
-    @Test("Of two plugins with one field neither is meant, and both are told of")
+    @Test("If two plugins share a field name, the bare name is refused, and both are reported")
     func two() throws {
         let family = try Family()
         let device = family.device.with(["COLUMNS": "400"])

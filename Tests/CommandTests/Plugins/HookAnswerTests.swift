@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What hooks answer", .waits)
+@Suite("Answers of hooks", .waits)
 struct HookAnswerTests {
     private func plugin(
         _ id: String, _ event: String, in family: Family, body: String, with hook: String = "",
@@ -15,7 +15,7 @@ struct HookAnswerTests {
             offers: #"{"hooks":[{"event":"\#(event)"\#(hook)}]}"#, needs: needs)
     }
 
-    /// A device on which hooks may take their time, since tests run beside each other.
+    /// A device with a generous hook limit, as tests run in parallel.
     private func device(_ family: Family) throws -> Device {
         try family.device.run("config", "set", "hook-limit", "60000").expect()
         return family.device
@@ -23,7 +23,7 @@ struct HookAnswerTests {
 
     // MARK: Words
 
-    @Test("What hooks change is said with the plugin's name, and stands in the history")
+    @Test("Changes by a hook are reported and recorded with the plugin's name")
     func told() throws {
         let family = try Family()
         let device = try device(family)
@@ -55,7 +55,7 @@ struct HookAnswerTests {
 
     // MARK: Many changes
 
-    /// A plugin that puts all tasks into the trash but the one with which it began.
+    /// A plugin that moves every task whose title begins with `Task` to the trash.
     private static let deletesAll = """
         ids, after = [], None
         while True:
@@ -72,7 +72,7 @@ struct HookAnswerTests {
         try device.run(["add", "--stdin"], input: (1...count).map { "Task \($0)\n" }.joined()).expect()
     }
 
-    @Test("A hook that deletes over 20 documents is asked about; where nobody can be asked nothing of it is made")
+    @Test("A hook that deletes over 20 documents needs confirmation; without a terminal its changes are dropped")
     func manyByHook() throws {
         let family = try Family()
         let device = try device(family)
@@ -93,7 +93,7 @@ struct HookAnswerTests {
         #expect(try device.titles().count == 24)
     }
 
-    @Test("So is a hook before a commit, of what the change did not touch itself")
+    @Test("A before-commit hook that deletes many documents outside the change needs confirmation, too")
     func manyBeforeCommit() throws {
         let family = try Family()
         let device = try device(family)
@@ -112,7 +112,7 @@ struct HookAnswerTests {
         #expect(try device.titles().count == 31)
     }
 
-    @Test("So is a command of a plugin, unless --yes says that it is meant")
+    @Test("A plugin's command that deletes many documents needs confirmation or --yes")
     func manyByCommand() throws {
         let family = try Family()
         let device = family.device
@@ -130,7 +130,7 @@ struct HookAnswerTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("A hook cannot delete what the change itself is about")
+    @Test("A hook cannot delete the documents of the change itself")
     func deletingTheChange() throws {
         let family = try Family()
         let device = try device(family)
@@ -146,7 +146,7 @@ struct HookAnswerTests {
 
     // MARK: Plugins that do not answer
 
-    @Test("A hook may have changes refused where it does not answer, also once it was set aside or has changed")
+    @Test("With `unanswered: refuse`, changes are refused without an answer, also from a suspended or altered plugin")
     func unanswered() throws {
         let family = try Family()
         let device = try device(family)
@@ -170,7 +170,7 @@ struct HookAnswerTests {
         try device.run("add", "Bins").expectQuietly()
     }
 
-    @Test("A hook that must agree and proposes what cannot be has the change refused, too")
+    @Test("With `unanswered: refuse`, an invalid proposal refuses the change, too")
     func unansweredByNonsense() throws {
         let family = try Family()
         let device = try device(family)
@@ -194,7 +194,7 @@ struct HookAnswerTests {
         try text.replacingOccurrences(of: "Bins", with: title).write(toFile: file, atomically: true, encoding: .utf8)
     }
 
-    @Test("A hook sees hand edits before they are committed if it says so, and what it refuses stays in the file")
+    @Test("With `handEdits`, a hook sees hand edits before the commit; an edit that it refuses stays in the file")
     func handEditsBefore() throws {
         let family = try Family()
         let device = try device(family)
@@ -220,7 +220,7 @@ struct HookAnswerTests {
         #expect(try device.titles() == ["ugly"])
     }
 
-    @Test("After a commit a hook hears of hand edits unless it says otherwise")
+    @Test("An after-commit hook receives hand edits, unless `handEdits` is false")
     func handEditsAfter() throws {
         let family = try Family()
         let device = try device(family)
@@ -237,7 +237,7 @@ struct HookAnswerTests {
 
     // MARK: Answers to answers
 
-    @Test("What is taken back sets off no hook, so undo gets past one that answers to everything")
+    @Test("Undo triggers no hook, so it works despite a hook that reacts to everything")
     func undoing() throws {
         let family = try Family()
         let device = try device(family)
@@ -252,7 +252,7 @@ struct HookAnswerTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("What follows from a merge sets off no hook after a commit")
+    @Test("Commits that follow from a merge trigger no after-commit hook")
     func merging() throws {
         let family = try Family()
         let phone = try device(family)
@@ -270,7 +270,7 @@ struct HookAnswerTests {
         #expect(try phone.run("plugin", "logs", "hears").lines.count == 1)
     }
 
-    /// Counts the rounds of a task: each answer adds one.
+    /// A hook body that adds one to a task's points in each round.
     private static let counts = #"""
         changes = [{"update": "task", "id": c["id"], "fields": {"points": c["after"].get("points", 0) + 1}}
                    for c in params["changes"] if c["kind"] == "task"]
@@ -278,7 +278,7 @@ struct HookAnswerTests {
         answer({"changes": changes})
         """#
 
-    @Test("Plugins of two devices that answer each other stop at the third round, and are named")
+    @Test("Plugins of two devices that react to each other stop at the third round and are named")
     func answeringEachOther() throws {
         let family = try Family()
         let phone = try device(family)
@@ -304,13 +304,13 @@ struct HookAnswerTests {
         #expect(errors.contains(stop), "\(errors)")
         #expect(try laptop.run("plugin", "logs", "pong").lines == ["[0]", "[2]"])
         #expect(try phone.run("plugin", "logs", "ping").lines == ["[1]"])
-        // What a person does begins anew.
+        // A person's edit resets the count.
         try laptop.run("edit", "bins", "--title", "Paper").expect()
         try laptop.run("sync").expect()
         try phone.run("sync").expect(stderr: "plugin ping: changed 1 document: Paper.")
     }
 
-    @Test("A plugin that runs hometask itself, and so hears of its own doing, stops at the third round, too")
+    @Test("A plugin that triggers itself by running hometask stops at the third round, too")
     func answeringItself() throws {
         let family = try Family()
         let device = try device(family)
@@ -333,7 +333,7 @@ struct HookAnswerTests {
     // MARK: Malformed answers
 
     @Test(
-        "A malformed refusal refuses",
+        "A malformed refusal still refuses the change",
         arguments: ["None", "5", "False", "''", "'two\\nlines'", "[]", "{'reason': 'x'}", "'x' * 501"])
     func malformedRefusal(value: String) throws {
         let family = try Family()
@@ -347,7 +347,7 @@ struct HookAnswerTests {
     }
 
     @Test(
-        "Every answer is held to the published schema, and nothing of a malformed one is made",
+        "Answers are validated against the published schema; a malformed one has no effect",
         arguments: [
             (#"{"status": 256, "changes": [TASK]}"#, "‘status’ should be"),
             (#"{"status": 126}"#, "‘status’ should be"), (#"{"status": -1}"#, "‘status’ should be"),
@@ -372,7 +372,7 @@ struct HookAnswerTests {
         }
     }
 
-    @Test("What a plugin prints is held to the schema, too")
+    @Test("A plugin's output is validated against the schema, too")
     func malformedOutput() throws {
         let family = try Family()
         try family.device.install(
@@ -383,7 +383,7 @@ struct HookAnswerTests {
         try family.device.run("work").expect(status: 76, stderr: "sent an invalid ‘output’: ‘text’ should be")
     }
 
-    @Test("A plugin ends with the code that it chose", arguments: [0, 1, 125])
+    @Test("A command ends with the exit code that its plugin returns", arguments: [0, 1, 125])
     func statuses(code: Int32) throws {
         let family = try Family()
         try family.device.install(

@@ -11,13 +11,13 @@ struct HookTests {
             id, in: family.root.path, program: PluginFolder.python(body), offers: #"{"hooks":[{"event":"\#(event)"}]}"#)
     }
 
-    /// A device on which hooks may take their time, since tests run beside each other.
+    /// A device with a generous hook limit, as tests run in parallel.
     private func device(_ family: Family) throws -> Device {
         try family.device.run("config", "set", "hook-limit", "60000").expect()
         return family.device
     }
 
-    @Test("A hook may refuse a change with a reason, and nothing is changed then")
+    @Test("A hook can refuse a change with a reason; nothing is changed")
     func refusing() throws {
         let family = try Family()
         let device = try device(family)
@@ -36,7 +36,7 @@ struct HookTests {
         #expect(try device.titles() == ["Pretty"])
     }
 
-    @Test("A hook may amend a change; what it adds is part of the same commit, and the next hook sees it")
+    @Test("A hook can amend a change, in the same commit; the next hook sees the amendment")
     func amending() throws {
         let family = try Family()
         let device = try device(family)
@@ -60,7 +60,7 @@ struct HookTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("A deletion is a change without fields, which may be refused; so is a restored task")
+    @Test("A deletion is a change without fields and can be refused; so can a restoration")
     func deleting() throws {
         let family = try Family()
         let device = try device(family)
@@ -83,7 +83,7 @@ struct HookTests {
         #expect(told == ["[false, true, 0]", "[false, true, 0]", "[true, false, 0]"])
     }
 
-    @Test("A hook that fails keeps nobody from their work")
+    @Test("A failing hook does not block the change")
     func failing() throws {
         let family = try Family()
         let device = try device(family)
@@ -93,7 +93,7 @@ struct HookTests {
             stderr: ["the plugin ‘crashes’ exited with the code 1", "The change was made without it."])
     }
 
-    @Test("After a commit a hook hears which fields changed and whose writes they are, and may change more")
+    @Test("An after-commit hook receives the changed fields and their authors, and can make more changes")
     func afterCommit() throws {
         let family = try Family()
         let device = try device(family)
@@ -124,7 +124,7 @@ struct HookTests {
         try device.run("undo").expect(stdout: "Took back 'plugin follows'")
     }
 
-    @Test("After a sync a hook hears what others changed, and who")
+    @Test("An after-sync hook receives the changes of others, with their authors")
     func afterSync() throws {
         let family = try Family()
         let device = try device(family)
@@ -154,7 +154,7 @@ struct HookTests {
         #expect(try device.run("plugin", "logs", "hears").lines.count == 1, "nothing new, so nothing is told")
     }
 
-    @Test("A hook sees changes of the kinds that it was granted and asked for, and no others")
+    @Test("A hook receives only changes of the kinds that it requests and was granted")
     func kinds() throws {
         let family = try Family()
         let device = try device(family)
@@ -172,7 +172,7 @@ struct HookTests {
     }
 
     @Test(
-        "A hook that proposes what cannot be keeps nobody from their work, is named, and set aside in the end",
+        "A hook with an invalid proposal does not block the change, is named, and is eventually suspended",
         arguments: [
             #"{"update": "task", "id": "00000000-0000-4000-8000-000000000000", "fields": {"title": "x"}}"#,
             #"{"create": "task", "fields": {"title": ""}}"#,
@@ -199,7 +199,7 @@ struct HookTests {
         try device.run("doctor").expect(stdout: "No problems")
     }
 
-    @Test("A hook cannot buy time by asking and asking", arguments: ["documents/read", "flood"])
+    @Test("A hook cannot extend its time limit by sending requests", arguments: ["documents/read", "flood"])
     func chatter(kind: String) throws {
         let family = try Family()
         let device = family.device
@@ -218,10 +218,10 @@ struct HookTests {
                     open("asked", "w").close()
                     while True: sys.stdout.write(line * 1000)
                     """))
-        // On a busy machine the start alone may take longer than the shortest of these.
+        // On a busy machine the start alone may exceed the shorter limits.
         for limit in ["400", "4000", "40000"] {
             try device.run("config", "set", "hook-limit", limit).expect()
-            // By itself the plugin never ends.
+            // The plugin never ends by itself.
             try device.run("add", "Second").expect(stdout: "Added", stderr: "the plugin ‘chatters’")
             let asked = "\(device.home)/.local/state/hometask/plugins/chatters/data/asked"
             if FileManager.default.fileExists(atPath: asked) { return }
@@ -229,7 +229,7 @@ struct HookTests {
         Issue.record("the plugin did not begin to ask")
     }
 
-    @Test("What is undone is not amended")
+    @Test("Hooks do not amend an undo")
     func undoing() throws {
         let family = try Family()
         let device = try device(family)
@@ -242,11 +242,11 @@ struct HookTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("A change that is made again, because another program was faster, asks nobody again")
+    @Test("A change retried after a concurrent commit does not run hooks again")
     func overtaken() throws {
         let family = try Family()
         let device = try device(family)
-        // Each question moves the branch, so one that was asked for every attempt would be asked for ever.
+        // Each run of the hook moves the branch: running it on every attempt would never end.
         let program = PluginFolder.python(
             """
             import subprocess

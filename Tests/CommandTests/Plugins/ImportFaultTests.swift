@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Imports of which a part cannot be", .waits)
+@Suite("Imports with invalid parts", .waits)
 struct ImportFaultTests {
-    /// An importer that answers what its file says; `@name` in it is the id that follows from the key `name`.
+    /// An importer that answers with the content of its file; `@name` stands for the id derived from the key `name`.
     private static let program = """
         #!/usr/bin/env python3
         import json, re, sys, uuid
@@ -55,7 +55,7 @@ struct ImportFaultTests {
         """
 
     @Test(
-        "What cannot be is named and left out, the rest goes in, and a trial run tells the same",
+        "Invalid changes are named and left out, the rest is imported, and a dry run reports the same",
         arguments: [true, false])
     func mixed(isTrial: Bool) throws {
         let family = try Family()
@@ -83,7 +83,7 @@ struct ImportFaultTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("What refers to something left out goes in without the reference, or is left out where it cannot be without")
+    @Test("A dangling reference is dropped, or its document left out if it needs the reference")
     func references() throws {
         let family = try Family()
         let device = try device(in: family)
@@ -115,7 +115,7 @@ struct ImportFaultTests {
         try device.run("doctor").expect(stdout: "No problems")
     }
 
-    @Test("What refers to something left out loses the whole of what says nothing without it, and no text")
+    @Test("A dangling reference takes the smallest enclosing value with it; text is kept")
     func smallestWhole() throws {
         let family = try Family()
         let device = try device(in: family)
@@ -152,7 +152,7 @@ struct ImportFaultTests {
         #expect(tasks.allSatisfy { $0["place"] == nil && ($0["assignees"] as? [Any])?.isEmpty != false }, "\(tasks)")
         try device.run("note", "list").expect(stdout: .contains(shop))
         try device.run("doctor").expect(stdout: "No problems")
-        // Who is here already stays, and what is here already goes in without nothing.
+        // A restored member stays; the second import finds what is already there and drops no reference.
         try device.run(
             ["import", "echo", "-"],
             input: #"{"changes": [{"restore": {"kind": "member", "id": "\#(mia)", "name": "Mia"}}]}"#
@@ -162,7 +162,7 @@ struct ImportFaultTests {
         #expect(!again.stderr.contains("‘Mia’ was left out") && !again.stderr.contains("without it"), "\(again.stderr)")
     }
 
-    @Test("A command's changes are made whole or not at all, and what was not granted stops an import")
+    @Test("A command's changes are atomic; a kind that was not granted stops an import")
     func whole() throws {
         let family = try Family()
         let device = try device(in: family)
@@ -176,7 +176,7 @@ struct ImportFaultTests {
         }
     }
 
-    @Test("An update of what is in the trash leaves it there")
+    @Test("An update of a document in the trash leaves it there")
     func trashed() throws {
         let family = try Family()
         let device = try device(in: family)

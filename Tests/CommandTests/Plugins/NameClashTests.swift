@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Names of plugins that others have, too", .waits)
+@Suite("Name clashes of plugins", .waits)
 struct NameClashTests {
     private func plugin(_ id: String, in family: Family, offers: String) throws -> PluginFolder {
         let program = PluginFolder.python("send(method='output', params={'text': '\(id)\\n'})\nanswer({})")
@@ -15,7 +15,7 @@ struct NameClashTests {
         #"{"commands":[{"name":"\#(name)","summary":"Say who it is."}]}"#
     }
 
-    @Test("A command of hometask's own name is told wherever the plugin is shown, and fails its trial")
+    @Test("A built-in name is reported wherever the plugin is shown, and fails 'plugin test'")
     func own() throws {
         let family = try Family()
         let device = family.device
@@ -41,7 +41,7 @@ struct NameClashTests {
         #expect(clashes == [["offer": "commands", "name": "list", "with": "hometask", "meant": "other"]])
     }
 
-    @Test("Of two plugins with one name the one that is meant is told, and it is that one")
+    @Test("If two plugins provide a command, the one that takes precedence is reported and run")
     func two() throws {
         let family = try Family()
         let device = family.device.with(["COLUMNS": "400"])
@@ -68,7 +68,7 @@ struct NameClashTests {
             stdout: ["also provided by b-first, which is not enabled.", "b-first's would be used if both were enabled"])
     }
 
-    @Test("What comes with hometask wins over what was installed")
+    @Test("Bundled plugins take precedence over installed ones")
     func bundled() throws {
         let family = try Family()
         let device = family.device.with(["COLUMNS": "400"])
@@ -82,7 +82,7 @@ struct NameClashTests {
         try device.run("export", "csv").expect(stdout: .exactly("a-csv\n"))
     }
 
-    @Test("No two of those that come with hometask offer the same")
+    @Test("No two bundled plugins offer the same name")
     func unique() throws {
         let device = try Device("alone", in: try TemporaryFolder())
         let plugins = try device.run("plugin", "list", "--json").expectQuietly().objects()

@@ -39,7 +39,7 @@ struct OfferTests {
         return family.device
     }
 
-    @Test("A view shows the tasks that a query chooses, in the order of lists")
+    @Test("A plugin's view shows the tasks of a query, in list order")
     func views() throws {
         let device = try device()
         for (title, due) in [("Mow", "2026-12-03"), ("Bins", "2026-12-01"), ("Sweep", "2026-12-02")] {
@@ -55,7 +55,7 @@ struct OfferTests {
         try device.run("view", "show").expect(status: 64, stderr: "the view's name is missing")
     }
 
-    @Test("Places are found by words, near this device where that is asked for")
+    @Test("Places are found by words, and with --here near this device")
     func places() throws {
         let device = try device()
         try device.run("plugin", "disable", "gazetteer").expect()
@@ -67,7 +67,7 @@ struct OfferTests {
         try device.run("pin", "find", "x").expect(status: 66, stderr: "no enabled plugin searches for places")
     }
 
-    @Test("A position serves where --here stands")
+    @Test("--here uses the plugin's position")
     func positions() throws {
         let device = try device()
         try device.run("position").expectQuietly(.exactly("52.37,4.89, to 12 m (made-up)\n"))
@@ -86,7 +86,7 @@ struct OfferTests {
         try device.run("config", "set", "position", "nowhere").expect(status: 64)
     }
 
-    @Test("A camera takes the photo that is attached; without one, nothing is attached")
+    @Test("The photo from a plugin's camera is attached; without a camera, nothing is")
     func cameras() throws {
         let family = try Family()
         let phone = family.device

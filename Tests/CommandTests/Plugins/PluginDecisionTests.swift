@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What was decided of plugins, where it cannot be read")
+@Suite("Unreadable decisions about plugins")
 struct PluginDecisionTests {
-    /// A device on which a plugin refuses every change, and what it keeps of its decisions.
+    /// A device with a plugin that refuses every change, and the file of its decisions.
     private func guarded(_ family: Family) throws -> (device: Device, file: String) {
         let device = family.device
         try device.run("config", "set", "hook-limit", "60000").expect()
@@ -20,7 +20,7 @@ struct PluginDecisionTests {
     }
 
     @Test(
-        "Nothing of a plugin runs by decisions that cannot be read, and every command that wants one says so",
+        "With unreadable decisions no plugin runs, and every command that needs a plugin says so",
         arguments: [
             "", "garbage", "[]", #"{"plugins":[]}"#, #"{"plugins":{"nay":1}}"#,
             #"{"plugins":{"nay":{"enabled":true}}}"#,
@@ -54,11 +54,11 @@ struct PluginDecisionTests {
         try device.run("doctor").expect(stdout: .lacks("plugins.json"))
     }
 
-    @Test("A file that may not be read is no file that is not there")
+    @Test("An unreadable file is not treated as absent")
     func folder() throws {
         let family = try Family()
         let (device, file) = try guarded(family)
-        // Root reads any file, but no folder as one.
+        // Root can read any file, but cannot read a folder as a file.
         try FileManager.default.removeItem(atPath: file)
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
         try device.run("export", "csv").expect(status: 74, stdout: .empty, stderr: .contains(file))

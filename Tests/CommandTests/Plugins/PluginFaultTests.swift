@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Plugins that do something wrong", .waits)
+@Suite("Faulty plugins", .waits)
 struct PluginFaultTests {
-    /// A fault of a plugin, and what is said of it.
+    /// A fault of a plugin, and the expected message.
     struct Fault: CustomTestStringConvertible {
         let name: String
         let status: Int32
@@ -43,12 +43,12 @@ struct PluginFaultTests {
         Fault(name: "refuses", status: 65, words: "not today"),
     ]
 
-    @Test("is named, and nothing is changed", arguments: faults)
+    @Test("A fault names the plugin and changes nothing", arguments: faults)
     func named(fault: Fault) throws {
         let family = try Family()
         try family.device.install(try PluginFolder(broken: fault.name, in: family.root.path))
         try family.device.expectUnchanged {
-            // On a busy machine a plugin may say nothing for its five seconds before it does what is wrong.
+            // On a busy machine a plugin may exceed its five seconds of silence before it shows its fault.
             var outcome = try family.device.run("work")
             for _ in 0..<2 where fault.status == 76 && outcome.stderr.contains("sent nothing for") {
                 outcome = try family.device.run("work")
@@ -62,7 +62,7 @@ struct PluginFaultTests {
     }
 
     @Test(
-        "A plugin that only misbehaves beside its answer is named, and its answer counts",
+        "A fault beside a valid answer is reported, and the answer counts",
         arguments: [
             ("twice", "answered one request twice"),
             ("ignore-termination", "did not end when asked to, and was killed"),
@@ -73,7 +73,7 @@ struct PluginFaultTests {
         try family.device.run("work").expect(stderr: .contains(words))
     }
 
-    @Test("Processes that a plugin leaves behind are ended, whatever session they are in", arguments: [true, false])
+    @Test("Processes that a plugin leaves behind are killed, also in other sessions", arguments: [true, false])
     func leftProcesses(isSandboxed: Bool) throws {
         let family = try Family()
         let needs = #"{"read":[],"write":[],"programs":\#(!isSandboxed)}"#
@@ -90,12 +90,13 @@ struct PluginFaultTests {
                 ).finish().lines
             }
         }
-        // The kernel ends what was in a sandbox, and nobody waits for that; what was in none has ended with the command.
+        // The kernel kills the processes of a sandbox asynchronously; without a sandbox they end before the command
+        // does.
         if isSandboxed { _ = try Waiting.until(within: 30) { try left().isEmpty } }
         #expect(try left() == [])
     }
 
-    @Test("A plugin that hangs is ended, and a slow start counts as hanging")
+    @Test("A hanging plugin is killed; a slow start counts as hanging")
     func hanging() throws {
         let family = try Family()
         let offers = #"{"hooks":[{"event":"before-commit"}]}"#
@@ -109,7 +110,7 @@ struct PluginFaultTests {
         #expect(try family.device.titles() == ["Bins"])
     }
 
-    @Test("After three failures in a row a plugin is set aside, until it is enabled again")
+    @Test("After three consecutive failures a plugin is suspended until it is enabled again")
     func setAside() throws {
         let family = try Family()
         let device = family.device
@@ -123,7 +124,7 @@ struct PluginFaultTests {
         try device.run("work").expect(status: 76, stderr: .contains("after 3 failures in a row"))
     }
 
-    @Test("A success in between starts the count anew, and what a plugin says it cannot do is no failure")
+    @Test("A success resets the count of failures; an error reported by the plugin is not a failure")
     func failuresInARow() throws {
         let family = try Family()
         let device = family.device
@@ -144,7 +145,7 @@ struct PluginFaultTests {
         #expect(statuses == [76, 76, 0, 76, 76, 0, 76, 76, 0])
     }
 
-    @Test("What a plugin prints cannot steer a terminal")
+    @Test("Escape sequences in a plugin's output do not reach the terminal")
     func escapes() throws {
         let family = try Family()
         try family.device.install(try PluginFolder(broken: "escape", in: family.root.path))

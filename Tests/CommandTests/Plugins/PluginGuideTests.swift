@@ -12,7 +12,7 @@ struct PluginGuideTests {
             .deletingLastPathComponent().deletingLastPathComponent().path
     }
 
-    /// The blocks of code of a language in the guide, in order.
+    /// The guide's code blocks in a language, in order.
     private func blocks(_ language: String) throws -> [String] {
         let path = Self.package + "/Sources/HometaskPlugin/HometaskPlugin.docc/WritingPlugins.md"
         let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -21,7 +21,7 @@ struct PluginGuideTests {
         }
     }
 
-    @Test("What stands there, typed as it is, makes a plugin that passes, and does what it says")
+    @Test("The guide's code, typed verbatim, makes a plugin that passes and works as described")
     func python() throws {
         let family = try Family(members: ["Mia", "Ben"])
         let device = family.device
@@ -40,7 +40,7 @@ struct PluginGuideTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("The program in Swift is the one that is built beside the embedding example")
+    @Test("The Swift program of the guide is the source that the embedding example builds")
     func swift() throws {
         let path = Self.package + "/Tests/Embedding/Sources/Greeter/Greeter.swift"
         let source = try String(contentsOfFile: path, encoding: .utf8)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What can and cannot be installed")
+@Suite("Installing plugins")
 struct PluginInstallTests {
     private func worker(in folder: String, offers: String = PluginFolder.command) throws -> PluginFolder {
         try PluginFolder("worker", in: folder, program: PluginFolder.python("answer({})"), offers: offers)
@@ -18,7 +18,7 @@ struct PluginInstallTests {
         FileManager.default.fileExists(atPath: "\(device.home)/.local/share/hometask/plugins/worker")
     }
 
-    @Test("A plugin that would be found elsewhere first is not copied, and the folder in its way is named")
+    @Test("A plugin shadowed by another folder is not copied; the error names that folder")
     func shadowed() throws {
         let family = try Family()
         let plugin = try worker(in: family.root.path)
@@ -33,11 +33,11 @@ struct PluginInstallTests {
         try device.run("plugin", "install", plugin.path, "--yes").expect(status: 73)
         try device.run("plugin", "remove", "worker").expect()
         try device.with(["HOMETASK_PLUGIN_PATH": ""]).run("plugin", "install", plugin.path, "--yes").expect()
-        // What was enabled is meant, wherever else one of its id is, and can be renewed.
+        // An enabled plugin takes precedence over others with its id, and can be reinstalled.
         try device.run("plugin", "install", plugin.path, "--yes").expect(stdout: "Enabled worker.")
     }
 
-    @Test("Who answers no has the plugin installed, but not enabled, and is told so")
+    @Test("Declining leaves the plugin installed but not enabled, and says so")
     func declined() throws {
         let family = try Family()
         let plugin = try worker(in: family.root.path)
@@ -49,7 +49,7 @@ struct PluginInstallTests {
         try family.device.run("plugin", "enable", "worker", "--yes").expect(stdout: "Enabled worker.")
     }
 
-    @Test("What can never work is neither copied nor enabled", arguments: ["protocol", "offers", "kinds"])
+    @Test("A plugin that can never work is neither installed nor enabled", arguments: ["protocol", "offers", "kinds"])
     func impossible(fault: String) throws {
         let family = try Family()
         let device = family.device
@@ -82,7 +82,7 @@ struct PluginInstallTests {
     }
 
     @Test(
-        "A field that takes no value is an error of the manifest",
+        "A field that accepts no value is an error of the manifest",
         arguments: [("integer", "imum"), ("string", "Length")])
     func limits(type: String, ending: String) throws {
         let family = try Family()
@@ -99,7 +99,7 @@ struct PluginInstallTests {
         }
     }
 
-    @Test("Kinds that there are not are told, and keep no plugin from what it can do besides")
+    @Test("Unknown kinds are reported, and do not stop the plugin's other offers")
     func unknownKinds() throws {
         let family = try Family()
         let device = family.device.with(["COLUMNS": "400"])
@@ -115,7 +115,7 @@ struct PluginInstallTests {
         try device.run("work").expect()
     }
 
-    @Test("A folder that is not there is one, and a hint stands where it says something")
+    @Test("A missing folder is reported; a hint is given only where it helps")
     func folders() throws {
         let family = try Family()
         let device = family.device
@@ -132,7 +132,7 @@ struct PluginInstallTests {
             status: 65, stderr: [.contains("is not executable (chmod +x)"), .lacks("hint:")])
     }
 
-    @Test("A plugin that is enabled in this version is not asked for again")
+    @Test("An already enabled plugin needs no second confirmation")
     func enabledAlready() throws {
         let family = try Family()
         let device = family.device
@@ -147,7 +147,7 @@ struct PluginInstallTests {
         try device.run("work").expect(status: 77)
     }
 
-    @Test("A plugin is tried by its id, and one whose folder is gone leaves none behind")
+    @Test("A plugin can be tested by its id; removing a plugin whose folder is gone leaves nothing behind")
     func byID() throws {
         let family = try Family()
         let device = family.device.with(["HOMETASK_PLUGIN_PATH": family.root.path])

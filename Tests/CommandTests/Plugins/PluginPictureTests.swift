@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a plugin leaves where its picture should be is read by the host, which may read more than the plugin.
-@Suite("What plugins leave as pictures")
+/// The host reads the files that a plugin writes as pictures, with more permissions than the plugin has.
+@Suite("Pictures written by plugins")
 struct PluginPictureTests {
     private let device: Device
     private let secret: String
@@ -15,7 +15,7 @@ struct PluginPictureTests {
         device = family.device
         secret = "\(device.home)/Private"
         try FileManager.default.createDirectory(atPath: secret, withIntermediateDirectories: true)
-        // The names under which a plugin is to write, so that a link to the folder finds a picture, too.
+        // The names that a plugin writes to, so that a link to this folder finds a picture.
         for name in ["passport.jpg", "photo", "copy", "picture"] {
             try Data(Self.picture).write(to: URL(fileURLWithPath: "\(secret)/\(name)"))
         }
@@ -29,7 +29,7 @@ struct PluginPictureTests {
                     """, needs: "{}"))
     }
 
-    /// The first bytes of a JPEG with a mark by which it would be found again.
+    /// The start of a JPEG, with a recognisable marker.
     private static let picture: [UInt8] =
         [0xFF, 0xD8, 0xFF, 0xE0] + Array(String(repeating: "passport", count: 40).utf8)
 
@@ -57,7 +57,7 @@ struct PluginPictureTests {
         answer({"width": 8, "height": 8, "type": "image/jpeg"})
         """
 
-    /// The folder that the plugin may write to.
+    /// The plugin's writable folder.
     private var data: String { "\(device.home)/.local/state/hometask/plugins/thief/data" }
 
     private func tell(_ way: String) throws {
@@ -71,13 +71,13 @@ struct PluginPictureTests {
         for name in names {
             #expect(try Data(contentsOf: URL(fileURLWithPath: "\(secret)/\(name)")) == Data(Self.picture))
         }
-        // Nothing of the exchange stays.
+        // Nothing of the exchange is left.
         let left = try FileManager.default.contentsOfDirectory(atPath: data).filter { !$0.hasSuffix(".old") }
         #expect(left == ["way"])
     }
 
     @Test(
-        "A camera's photo is a regular file in the folder that the host has made, or none",
+        "A camera's photo must be a regular file in the folder created by the host",
         arguments: ["link", "folder-link", "pipe", "folder", "device", "nothing"])
     func camera(way: String) throws {
         try tell(way)
@@ -85,13 +85,13 @@ struct PluginPictureTests {
             status: 76, stdout: .empty, stderr: "the plugin ‘thief’ wrote no regular file at the path in ‘output’")
         try device.run("photo", "list").expect(stdout: "No photos yet.")
         try expectUntouched()
-        // The plugin works again once it leaves a picture.
+        // The plugin works again once it writes a picture.
         try tell("picture")
         try device.run("photo", "add", "--camera").expect(stdout: "Attached")
         try expectUntouched()
     }
 
-    @Test("A camera's photo has a limit")
+    @Test("A camera's photo has a size limit")
     func tooLarge() throws {
         try tell("large")
         try device.run("photo", "add", "--camera").expect(status: 74, stdout: .empty, stderr: "File too large")
@@ -99,7 +99,7 @@ struct PluginPictureTests {
     }
 
     @Test(
-        "So is the copy that a plugin makes of a photo",
+        "A plugin's edited copy of a photo must be a regular file there, too",
         arguments: ["link", "folder-link", "pipe", "folder", "device", "nothing"])
     func edited(way: String) throws {
         try tell("picture")

@@ -7,7 +7,7 @@ import Testing
 @Suite("The settings that plugins declare")
 struct PluginSettingTests {
     @Test(
-        "A value that a setting of a bundled plugin cannot have is refused when it is set",
+        "An invalid value of a bundled plugin's setting is refused when it is set",
         arguments: [
             WrongUse("position-fixed", "at", "200,300", status: 64, message: "‘200,300’", hint: "at 52.37,4.89"),
             WrongUse("position-fixed", "at", "52.37", status: 64, message: "‘52.37’", hint: "latitude"),
@@ -32,7 +32,7 @@ struct PluginSettingTests {
     }
 
     @Test(
-        "Every form of a position that the plugin reads is taken, and the plugin reads it",
+        "Every notation of a position that the plugin reads is accepted",
         arguments: ["52.37,4.89", " 52.37, 4.89 ", "52.37;4.89", "+52.37 4.89", "-33.9,18.4", "90,-180", "0,179.999"])
     func positions(text: String) throws {
         let device = try Family().device
@@ -41,7 +41,7 @@ struct PluginSettingTests {
         try device.run("position", "fixed").expectQuietly("(fixed)")
     }
 
-    @Test("What can be set is shown, with what is set; what an older version set can be taken back")
+    @Test("Settings are shown with their values; an obsolete setting can be unset")
     func shown() throws {
         let family = try Family()
         let device = family.device
@@ -66,7 +66,7 @@ struct PluginSettingTests {
             status: 64, stderr: "'hometask plugin config' has no option --odd")
     }
 
-    @Test("A stranger's plugin is held to what its plugin.json says, and one that says nothing takes anything")
+    @Test("An installed plugin's settings are validated if it declares any, and unrestricted otherwise")
     func strangers() throws {
         let family = try Family()
         let device = family.device

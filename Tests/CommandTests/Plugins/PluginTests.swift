@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Plugins on the command line")
 struct PluginTests {
-    /// A plugin with a command that adds a task under a key.
+    /// A plugin with a command that adds a task with a key.
     private func adder(in family: Family, needs: String = #"{"read":["task"],"write":["task"]}"#) throws -> PluginFolder
     {
         let program = PluginFolder.python(
@@ -27,7 +27,7 @@ struct PluginTests {
         return try PluginFolder("adder", in: family.root.path, program: program, offers: offers, needs: needs)
     }
 
-    @Test("A plugin runs only once somebody has seen what it may do, and said yes")
+    @Test("A plugin runs only after its permissions were shown and accepted")
     func consent() throws {
         let family = try Family()
         let device = family.device
@@ -48,7 +48,7 @@ struct PluginTests {
         #expect(!FileManager.default.fileExists(atPath: "\(device.home)/.local/share/hometask/plugins/adder"))
     }
 
-    @Test("What a plugin changes is one commit with its name, can be undone, and is not doubled")
+    @Test("A plugin's changes are one commit with its name, can be undone, and are idempotent")
     func oneCommit() throws {
         let family = try Family()
         let device = family.device
@@ -61,7 +61,7 @@ struct PluginTests {
         #expect(try device.titles() == [])
     }
 
-    @Test("A plugin whose files have changed is asked for again", arguments: ["plugin.py", "new.py", "plugin.json"])
+    @Test("A plugin with changed files must be enabled again", arguments: ["plugin.py", "new.py", "plugin.json"])
     func changed(file: String) throws {
         let family = try Family()
         let device = family.device
@@ -80,7 +80,7 @@ struct PluginTests {
         try device.run("adder").expect()
     }
 
-    @Test("A plugin in a family's repository, or its settings there, does nothing")
+    @Test("Plugins and plugin decisions in a family's repository are ignored")
     func fromTheFamily() throws {
         let family = try Family()
         let device = family.device
@@ -97,7 +97,7 @@ struct PluginTests {
         try device.run("adder").expect(status: 64)
     }
 
-    @Test("Folders of HOMETASK_PLUGIN_PATH are looked through; a plugin there stays where it is")
+    @Test("Folders in HOMETASK_PLUGIN_PATH are searched; their plugins stay in place")
     func searchPath() throws {
         let family = try Family()
         let plugin = try adder(in: family)
@@ -110,7 +110,7 @@ struct PluginTests {
     }
 
     @Test(
-        "Options are read as the plugin declares them",
+        "Options are parsed as the plugin declares them",
         arguments: [
             (["--nope"], "'hometask adder' has no option --nope"),
             (["--title"], "--title needs a value"),
@@ -125,7 +125,7 @@ struct PluginTests {
         try family.device.run(["adder"] + words).expect(status: 64, stdout: .empty, stderr: .contains(message))
     }
 
-    @Test("The path of a file is told from the root, whatever folder it was named from")
+    @Test("A file's path is passed to the plugin as an absolute path")
     func files() throws {
         let family = try Family()
         let body = "send(method='output', params={'text': ' '.join(params['options']['from'])})\nanswer({})"
@@ -137,7 +137,7 @@ struct PluginTests {
             .expectQuietly(.exactly("\(family.device.folder)/a b /c -"))
     }
 
-    @Test("Help, and completion, know a plugin's command")
+    @Test("Help and completion include a plugin's command")
     func help() throws {
         let family = try Family()
         try family.device.install(try adder(in: family))
@@ -150,7 +150,7 @@ struct PluginTests {
     }
 
     @Test(
-        "A manifest that describes no plugin is refused with the member that is wrong",
+        "An invalid manifest is refused, naming the faulty member",
         arguments: [
             (#"{"id":"X Y","version":"1","summary":"s","protocol":[1],"program":"p"}"#, "‘id’"),
             (#"{"id":"x","version":"1","summary":"s","protocol":[1],"program":"../p"}"#, "‘program’"),
@@ -197,7 +197,7 @@ struct PluginTests {
     }
 
     @Test(
-        "Wrong uses are refused with what to do",
+        "Wrong usage is refused with a reason",
         arguments: [
             WrongUse("plugin", "show", "nobody", status: 66, message: "there is no plugin ‘nobody’"),
             WrongUse("plugin", "enable", "nobody", status: 66, message: "there is no plugin ‘nobody’"),
@@ -223,7 +223,7 @@ struct PluginTests {
         try device.expectClean()
     }
 
-    @Test("A plugin fills the sets that it adds to documents, and takes from them, as it declared them")
+    @Test("A plugin adds to and removes from its declared sets, with their constraints")
     func ownSets() throws {
         let family = try Family()
         let device = family.device

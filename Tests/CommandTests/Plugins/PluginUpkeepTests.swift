@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What hometask keeps of plugins", .waits)
+@Suite("Stored decisions, settings and processes of plugins", .waits)
 struct PluginUpkeepTests {
     private func plugin(in family: Family, body: String = "answer({})") throws -> PluginFolder {
         try PluginFolder(
@@ -16,7 +16,7 @@ struct PluginUpkeepTests {
         try String(contentsOfFile: "\(device.home)/.config/hometask/plugins.json", encoding: .utf8)
     }
 
-    @Test("Files that were touched and hold the same are hashed once, and not at each start")
+    @Test("Touched files with the same content are hashed once, not at every start")
     func touched() throws {
         let family = try Family()
         let device = family.device
@@ -30,14 +30,14 @@ struct PluginUpkeepTests {
         #expect(after != before, "the new stamps are kept")
         try device.run("work").expect()
         #expect(try decisions(device) == after)
-        // Another byte is another plugin, whatever the stamps were.
+        // A changed byte makes it a different plugin, whatever the file's timestamps.
         try (try String(contentsOfFile: program, encoding: .utf8) + "\n")
             .write(toFile: program, atomically: false, encoding: .utf8)
         try device.run("work").expect(status: 77, stderr: "has changed since it was enabled")
         #expect(try decisions(device) == after)
     }
 
-    @Test("Where the new stamps cannot be kept, the plugin runs all the same", arguments: ["folder", "lock"])
+    @Test("The plugin runs even if the new timestamps cannot be stored", arguments: ["folder", "lock"])
     func unkept(reason: String) throws {
         let family = try Family()
         let device = family.device
@@ -53,7 +53,7 @@ struct PluginUpkeepTests {
             #expect(flock(holder.descriptor, LOCK_EX) == 0)
             try device.run("work").expect()
         } else {
-            // Root writes to any folder, so the draft's way is barred by what has its name: the lock itself is a folder.
+            // Root can write to any folder, so the lock's path is taken by a folder instead.
             try FileManager.default.removeItem(atPath: settings + "/plugins.json.lock")
             try FileManager.default.createDirectory(
                 atPath: settings + "/plugins.json.lock", withIntermediateDirectories: true)
@@ -62,7 +62,7 @@ struct PluginUpkeepTests {
         #expect(try decisions(device) == before)
     }
 
-    @Test("What several set at one time is all kept")
+    @Test("Concurrent settings are all kept")
     func together() throws {
         let family = try Family()
         let device = family.device
@@ -100,7 +100,7 @@ struct PluginUpkeepTests {
         try family.device.expectClean()
     }
 
-    @Test("Hooks hear of a change whose words nobody reads any more")
+    @Test("Hooks receive a change even if standard output has no reader")
     func closedPipe() throws {
         let family = try Family()
         let device = family.device
@@ -115,7 +115,7 @@ struct PluginUpkeepTests {
     }
 
     @Test(
-        "A plugin without a sandbox ends with hometask, however that ends",
+        "A plugin without a sandbox is killed with hometask, whatever the signal",
         arguments: [SIGINT, SIGTERM, SIGKILL])
     func interrupted(signal: Int32) throws {
         let family = try Family()
@@ -141,7 +141,7 @@ struct PluginUpkeepTests {
         #expect(Waiting.until(within: 120) { !isRunning(process) }, "it has ended")
     }
 
-    /// Whether a process runs; one that has ended may still be listed, for a parent that never asks.
+    /// Whether a process runs; a zombie does not count.
     private func isRunning(_ process: Int32) -> Bool {
         guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
         return line.split(separator: ")").last?.hasPrefix(" Z") == false

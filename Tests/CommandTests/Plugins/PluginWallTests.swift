@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The walls around plugins", .waits)
+@Suite("Isolation of plugins", .waits)
 struct PluginWallTests {
     private func worker(
         _ body: String, in family: Family, needs: String = #"{"read":["task"]}"#
@@ -15,10 +15,10 @@ struct PluginWallTests {
             needs: needs)
     }
 
-    /// Where the device keeps whether a sandbox can be made.
+    /// The device's cached result of whether a sandbox can be made.
     private func note(_ device: Device) -> String { device.home + "/.local/state/hometask/plugins/sandbox" }
 
-    /// Has the device believe that bubblewrap is forbidden now, as a change of the kernel's settings makes it.
+    /// Sets the cached result to "fails", as if the kernel's settings now forbade bubblewrap.
     private func forbidSandbox(_ device: Device) throws {
         let text = try String(contentsOfFile: note(device), encoding: .utf8)
         let stamp = try #require(text.split(separator: " ").first)
@@ -26,7 +26,7 @@ struct PluginWallTests {
     }
 
     @Test(
-        "A plugin that was enabled with a sandbox asks again when there is none any more",
+        "A plugin that was enabled with a sandbox needs confirmation once none is available",
         .enabled(if: SandboxTests.works))
     func sandboxGone() throws {
         let family = try Family()
@@ -39,13 +39,13 @@ struct PluginWallTests {
             stderr: ["‘worker’ was enabled with a sandbox, which is no longer available", "plugin enable worker"])
         try device.run("plugin", "list").expect(stdout: "without its sandbox")
         try device.run("plugin", "logs", "worker").expect(stdout: "is empty")
-        // It is found out anew when somebody decides.
+        // Enabling the plugin checks for a sandbox again.
         try device.run("plugin", "enable", "worker", "--yes").expect()
         try device.run("work").expect()
         #expect(try String(contentsOfFile: note(device), encoding: .utf8).hasSuffix(" works\n"))
     }
 
-    @Test("Where a sandbox is required nothing runs without one", .enabled(if: SandboxTests.works))
+    @Test("If a sandbox is required, no plugin runs without one", .enabled(if: SandboxTests.works))
     func required() throws {
         let family = try Family()
         let device = family.device
@@ -63,7 +63,7 @@ struct PluginWallTests {
     }
 
     @Test(
-        "What is hidden in a plugin's folder is not hashed and not shown, but for the program",
+        "Hidden files in a plugin's folder are neither hashed nor visible, except the program's",
         .enabled(if: SandboxTests.works))
     func hiddenFiles() throws {
         let family = try Family()
@@ -96,7 +96,7 @@ struct PluginWallTests {
         let manifest = try String(contentsOfFile: plugin.path + "/plugin.json", encoding: .utf8)
         try manifest.replacingOccurrences(of: "plugin.py", with: ".build/release/plugin.py")
             .write(toFile: plugin.path + "/plugin.json", atomically: true, encoding: .utf8)
-        // Found where it is, since what is installed is only what is hashed.
+        // Used in place, as installing copies only the hashed files.
         let found = device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
         try found.run("plugin", "enable", "worker", "--yes").expect()
         let shown = try found.run("work").expect().object() as? [String: String]
@@ -147,13 +147,13 @@ struct PluginWallTests {
         #expect(found["namespace"] as? Int != 0, "no user namespace can be made inside")
     }
 
-    @Test("Whatever plugins answer, nothing is lost, half made or left running")
+    @Test("No answer of a plugin loses data, leaves a partial change, or leaves a process running")
     func anyAnswer() throws {
         let root = try TemporaryFolder()
         let script =
             URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().path + "/Faults/plugins.py"
-        // Among these are a deletion of what was just added, and processes that get away.
+        // These include deleting a document just added, and processes that escape.
         try RunningProgram(
             "python3", [script, "--runs", "8", "--seed", "1124", "--binary", Program.path],
             environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"], folder: root.path,
@@ -173,7 +173,7 @@ struct PluginWallTests {
         try device.run("work").expect(stderr: ["‘worker’ stores more than 1024 MiB or 10000 files in", "/data"])
     }
 
-    /// Leaves a process behind that has a session of its own and an empty environment, and whose parent has ended.
+    /// Starts an orphaned process with its own session and an empty environment.
     private static let escape = """
         if os.fork() == 0:
             os.setsid()
@@ -183,7 +183,7 @@ struct PluginWallTests {
             os._exit(0)
         """
 
-    /// Whether there is a process `sleep WORD`.
+    /// Whether a process `sleep WORD` exists.
     private func isRunning(_ word: String) throws -> Bool {
         let command = Array("sleep\0\(word)\0".utf8)
         return try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { process in
@@ -201,7 +201,7 @@ struct PluginWallTests {
             offers: PluginFolder.command, needs: #"{"programs":true}"#)
     }
 
-    @Test("A process that left its session and cleared its environment is ended, and the plugin is named")
+    @Test("An escaped process with its own session and an empty environment is killed, and the plugin is named")
     func clearedEnvironment() throws {
         let family = try Family()
         let word = "86400.\(UInt32.random(in: 0 ... .max))"
@@ -210,7 +210,7 @@ struct PluginWallTests {
         #expect(try Waiting.until(within: 120) { try !isRunning(word) })
     }
 
-    @Test("Such a process ends with hometask, too, however that ends", arguments: [SIGINT, SIGKILL])
+    @Test("An escaped process is killed with hometask, whatever the signal", arguments: [SIGINT, SIGKILL])
     func endsWithHost(signal: Int32) throws {
         let family = try Family()
         let word = "86400.\(UInt32.random(in: 0 ... .max))"

@@ -4,8 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The schemas of the protocol are held against what host and plugin really say to each other, by an independent
-/// validator.
+/// Validates real messages of host and plugin against the protocol's schemas, with an independent validator.
 @Suite("The schemas of the plugin protocol")
 struct ProtocolSchemaTests {
     private static var package: String {
@@ -13,7 +12,7 @@ struct ProtocolSchemaTests {
             .deletingLastPathComponent().deletingLastPathComponent().path
     }
 
-    /// Validates lines of JSON with Python's jsonschema; prints those that are not valid.
+    /// Validates lines of JSON with Python's jsonschema and prints the invalid ones.
     private static let validator = """
         import json, sys
         from jsonschema import Draft202012Validator
@@ -37,7 +36,7 @@ struct ProtocolSchemaTests {
         let family = try Family()
         let device = family.device
         try device.run("config", "set", "hook-limit", "60000").expect()
-        // Everything that is read is noted; everything that is written is noted as well.
+        // Everything read or written is logged.
         let program = """
             #!/usr/bin/env python3
             import json, sys
@@ -101,7 +100,7 @@ struct ProtocolSchemaTests {
         #expect(try validate(lines, with: "plugin-protocol.schema.json", on: device) == "")
     }
 
-    @Test("Manifests that hometask takes are valid, those that it refuses are not")
+    @Test("Accepted manifests are valid against the schema, refused ones are not")
     func manifests() throws {
         let device = try Device("alone", in: try TemporaryFolder())
         try FileManager.default.createDirectory(atPath: device.folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Words that must be typed behind what a plugin offers", .waits)
+@Suite("Required arguments of plugin commands", .waits)
 struct SampleArgumentTests {
     private static let offers = """
         {"commands":[{"name":"work","summary":"Work.","options":[
@@ -21,7 +21,7 @@ struct SampleArgumentTests {
         return (device, try PluginFolder("worker", in: device.home + "/sources", program: program, offers: offers))
     }
 
-    @Test("A trial makes them up, so that a command that needs some is tried as well")
+    @Test("'plugin test' makes up required arguments, so that such commands are tried, too")
     func made() throws {
         let right = "{'how': 'well', 'count': 1, 'what': ['trial']}"
         let (device, plugin) = try plugin(
@@ -33,7 +33,7 @@ struct SampleArgumentTests {
             status: 1, stdout: "✘ it runs the command ‘work’ in a family without documents")
     }
 
-    @Test("That made-up words are none is no failure; that a file must be named cannot be made up")
+    @Test("Refusing the made-up arguments is no failure; a required file cannot be made up")
     func refused() throws {
         let refusal = "send(id=message['id'], error={'code': -32602, 'message': 'no such what'})"
         let (device, picky) = try plugin(refusal)
@@ -50,7 +50,7 @@ struct SampleArgumentTests {
             status: 1, stdout: "✘ it runs the command")
     }
 
-    @Test("Help says which must be given, and which may be given again")
+    @Test("Help says which arguments are required and which may be repeated")
     func help() throws {
         let family = try Family()
         let (alone, plugin) = try plugin("answer({})")

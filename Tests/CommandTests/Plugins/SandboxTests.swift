@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The sandbox of plugins", .waits)
 struct SandboxTests {
-    /// Whether bubblewrap is here and may make a sandbox.
+    /// Whether bubblewrap is installed and can make a sandbox.
     static let works: Bool = {
         let words = ["--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"]
         let run = try? RunningProgram("bwrap", words, environment: ["PATH": "/usr/bin:/bin"], folder: "/", input: "")
@@ -43,7 +43,7 @@ struct SandboxTests {
         return try device.run("work").expect().object()
     }
 
-    /// A port on which somebody listens, on the loopback.
+    /// A listening port on loopback.
     private static let port: UInt16 = {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -60,7 +60,7 @@ struct SandboxTests {
         }
     }()
 
-    @Test("A plugin sees no files but its own, no network, no environment and no other processes", .enabled(if: works))
+    @Test("A plugin has only its own files, no network, no environment and no other processes", .enabled(if: works))
     func nothing() throws {
         let family = try Family()
         let found = try probe(in: family)
@@ -77,14 +77,14 @@ struct SandboxTests {
         #expect(Set(found["environment"] as? [String] ?? ["?"]).isSubset(of: allowed), "\(found)")
     }
 
-    @Test("A plugin that was granted the network has it, and no more", .enabled(if: works))
+    @Test("A plugin with the network permission has the network and nothing else", .enabled(if: works))
     func network() throws {
         let found = try probe(in: try Family(), needs: #"{"network":true}"#)
         #expect((found["connect"] as? String)?.hasPrefix("no: ") == false, "\(found)")
         #expect((found["family"] as? String)?.hasPrefix("no: ") == true, "\(found)")
     }
 
-    /// What a plugin with these needs finds when it reaches for what the kernel keeps for others.
+    /// The results of a plugin with these needs when it tries forbidden kernel features.
     private func reach(needs: String) throws -> [String: String] {
         let family = try Family()
         let program = PluginFolder.python(
@@ -129,14 +129,14 @@ struct SandboxTests {
         return try family.device.run("work").expect().object() as? [String: String] ?? [:]
     }
 
-    /// What every plugin finds, whatever it needs.
+    /// The results common to all plugins.
     private static let reached = [
         "key": "EPERM", "keyring": "EPERM", "uring": "EPERM", "ptrace": "EPERM", "vsock": "EAFNOSUPPORT",
         "packet": "EAFNOSUPPORT", "alg": "EAFNOSUPPORT", "audit": "EAFNOSUPPORT", "routes": "yes", "internet": "yes",
         "pair": "yes", "sys": "EROFS", "opt": "no", "powers": "0000000000000000",
     ]
 
-    @Test("A plugin has no key, no power and no socket of a kind that no plugin needs", .enabled(if: works))
+    @Test("A plugin has no keyring, no capabilities and no unneeded kinds of sockets", .enabled(if: works))
     func kernel() throws {
         let found = try reach(needs: #"{"read":["task"]}"#)
         #expect(found == Self.reached.merging(["abstract": "ECONNREFUSED", "datagram": "ECONNREFUSED"]) { $1 })
@@ -144,7 +144,7 @@ struct SandboxTests {
         print("attacks, the sandbox: \(forbidden.count { $0.value != "yes" }) of \(forbidden.count) held off")
     }
 
-    @Test("With the network come no local sockets of this machine's programs that have no file", .enabled(if: works))
+    @Test("The network permission does not include abstract Unix sockets", .enabled(if: works))
     func abstractSockets() throws {
         let name = "\u{0}hometask-test"
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -161,7 +161,7 @@ struct SandboxTests {
         #expect(found == Self.reached.merging(["abstract": "EAFNOSUPPORT", "datagram": "EAFNOSUPPORT"]) { $1 })
     }
 
-    @Test("Whoever grants the network is told that this machine's own services are part of it")
+    @Test("Granting the network warns that services on localhost are included")
     func localServices() throws {
         let family = try Family()
         let plugin = try PluginFolder(
@@ -171,7 +171,7 @@ struct SandboxTests {
     }
 
     @Test(
-        "A plugin cannot fill the memory, start without end, make a sandbox or stay in the command's session",
+        "A plugin cannot exhaust memory or processes, make a sandbox, or stay in the command's session",
         .enabled(if: works))
     func limits() throws {
         let family = try Family()
@@ -196,7 +196,7 @@ struct SandboxTests {
             answer({})
             """)
         let plugin = try PluginFolder("limits", in: family.root.path, program: program, offers: PluginFolder.command)
-        // Where it lies is a clone with a password in it; one that is installed has no such folder.
+        // Its folder has a .git with a password, as a clone may; an installed plugin has none.
         try FileManager.default.createDirectory(atPath: plugin.path + "/.git", withIntermediateDirectories: true)
         try "secret".write(toFile: plugin.path + "/.git/config", atomically: true, encoding: .utf8)
         let device = family.device.with(["HOMETASK_PLUGIN_PATH": family.root.path])
@@ -211,7 +211,7 @@ struct SandboxTests {
         #expect((found["room"] as? Int ?? .max) <= 256 << 20, "\(found)")
     }
 
-    @Test("A plugin ends with hometask, however that ends", .enabled(if: works))
+    @Test("A sandboxed plugin is killed with hometask", .enabled(if: works))
     func endsWithHost() throws {
         let family = try Family()
         let program = PluginFolder.python(
@@ -234,7 +234,7 @@ struct SandboxTests {
         #expect(Waiting.until(within: 120) { flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 })
     }
 
-    @Test("A plugin that starts programs runs outside, and people are told before", .enabled(if: works))
+    @Test("A plugin that starts programs runs without a sandbox, which 'plugin show' says", .enabled(if: works))
     func programs() throws {
         let family = try Family()
         let found = try probe(in: family, needs: #"{"programs":true}"#)

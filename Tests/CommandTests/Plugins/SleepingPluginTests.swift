@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a plugin has that is not enabled")
+@Suite("Features of disabled plugins")
 struct SleepingPluginTests {
-    @Test("A disabled plugin is named where what it has is asked for")
+    @Test("Requesting a disabled plugin's feature names the plugin")
     func disabled() throws {
         let family = try Family()
         let device = family.device
@@ -36,7 +36,7 @@ struct SleepingPluginTests {
         try device.run("view", "show", "face").expect(status: 66)
     }
 
-    @Test("A field of a disabled plugin is named with it")
+    @Test("Using a disabled plugin's field names the plugin")
     func fields() throws {
         let family = try Family()
         let device = try NoisePlugin.enable(on: family.device)

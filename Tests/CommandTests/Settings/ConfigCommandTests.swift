@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Settings")
 struct ConfigCommandTests {
-    @Test("The nearest setting counts: the device's, then the user's, then the family's")
+    @Test("The nearest scope takes precedence: device, then user, then family")
     func nearest() throws {
         let device = try Family().device
         try device.run("config", "get", "week-start").expectQuietly(.exactly("monday\n"))
@@ -38,7 +38,7 @@ struct ConfigCommandTests {
         try family.device.run("config", "get", "sort").expectQuietly(.exactly("due,priority\n"))
     }
 
-    @Test("The default family is used where none is near")
+    @Test("Outside of any family, the default family is used")
     func defaultFamily() throws {
         let device = try Family().device
         try device.run("config", "set", "default-family", device.folder).expect()
@@ -51,7 +51,7 @@ struct ConfigCommandTests {
         try elsewhere.run("config", "set", "sort", "due").expect(status: 78, stderr: ["no family", "--user"])
     }
 
-    @Test("A default family whose folder is gone is named as that, and can be set anew")
+    @Test("A missing default family is reported as such, and can be set again")
     func missingDefault() throws {
         let device = try Family().device
         try device.run("config", "set", "default-family", device.folder).expect()
@@ -69,7 +69,7 @@ struct ConfigCommandTests {
         try elsewhere.run("me").expectQuietly("Mia")
     }
 
-    @Test("The list says where each value comes from")
+    @Test("The list shows the origin of each value")
     func list() throws {
         let device = try Family().device
         try device.run("config", "set", "color", "always").expect()
@@ -102,7 +102,7 @@ struct ConfigCommandTests {
             hint: "config set"),
     ]
 
-    @Test("A wrong use is refused with words that help, and changes nothing", arguments: wrongUses)
+    @Test("Wrong usage is refused with a hint, and changes nothing", arguments: wrongUses)
     func wrongUse(_ use: WrongUse) throws {
         let device = try Family().device
         try device.expectRefusal(use)

@@ -13,7 +13,7 @@ struct HomeSettingTests {
         return device
     }
 
-    @Test("It is a pin, a radius and what becomes of places; the answer says what it does")
+    @Test("It is a pin, a radius and a treatment of places; setting it reports the effect")
     func set() throws {
         let device = try device()
         let answer = try device.run("config", "set", "--family", "home", "home").expectQuietly().stdout
@@ -35,7 +35,7 @@ struct HomeSettingTests {
         try device.expectClean()
     }
 
-    @Test("Who deletes its pin, or takes its place away, is told that home is no longer hidden; so is who exports")
+    @Test("Deleting its pin or the pin's location reports that home is no longer hidden; so does an export")
     func gone() throws {
         let device = try device()
         try device.run("config", "set", "home", "Home").expect()
@@ -55,7 +55,7 @@ struct HomeSettingTests {
         try device.run("pin", "delete", "Nowhere").expectQuietly(.lacks("home"))
     }
 
-    @Test("Wrong use has a reason and advice, and changes nothing")
+    @Test("Wrong usage is refused with a reason and a hint, and changes nothing")
     func wrongUse() throws {
         let device = try device()
         for use in [

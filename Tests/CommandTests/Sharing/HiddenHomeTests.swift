@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-@Suite("Home in maps, shares and exports")
+@Suite("Hiding home in maps, shares and exports")
 struct HiddenHomeTests {
-    /// A family whose home is at 52.0907,5.1214, with a shed near it and a school elsewhere.
+    /// A family whose home is at 52.0907,5.1214, with a shed nearby and a school elsewhere.
     private func device(_ setting: String = "Home") throws -> Device {
         let device = try Family().device
         try device.run("pin", "add", "Home", "52.0907,5.1214", "--address", "Kerkstraat 5, Utrecht").expect()
@@ -18,7 +18,7 @@ struct HiddenHomeTests {
         return device
     }
 
-    /// What would tell where home is: its coordinates, those of the shed to the fourth decimal, and addresses.
+    /// Texts that reveal home: its coordinates, the shed's to four decimals, and addresses.
     private static let secrets = ["52.0907", "5.1214", "52.0911", "5.1222", "Kerkstraat"]
 
     private func expectHidden(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
@@ -36,7 +36,7 @@ struct HiddenHomeTests {
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    @Test("The page of a map shows places near home at one point, or not at all")
+    @Test("A map page shows all places near home at one point, or omits them")
     func map() throws {
         let device = try device()
         let page = try page(device, stderr: .exactly(Self.note))
@@ -59,7 +59,7 @@ struct HiddenHomeTests {
         #expect(!bare.contains("Mow the lawn") && bare.contains("Bring the costume"))
     }
 
-    @Test("So is this device where it is near home")
+    @Test("A map blurs or omits the device's position near home, too")
     func position() throws {
         let device = try device()
         try device.run("plugin", "config", "position-fixed", "at", "52.09075,5.12145").expect()
@@ -73,7 +73,7 @@ struct HiddenHomeTests {
     }
 
     @Test(
-        "A photo near home stands where home does; one that is kept whole is named",
+        "A photo near home is blurred to the same point; an export that keeps its place is reported",
         .enabled(if: SamplePhotos.arePossible))
     func photo() throws {
         let device = try Family().device
@@ -95,7 +95,7 @@ struct HiddenHomeTests {
         try device.run("photo", "export", "-o", device.home + "/out").expectQuietly()
     }
 
-    @Test("Pins and tasks are shared without the exact place and the address, in each form")
+    @Test("Pins and tasks are shared without exact location and address, in each format")
     func shares() throws {
         let device = try device()
         let note = "note: 1 place near home is hidden (blurred); --keep-home shows it\n"
@@ -124,7 +124,7 @@ struct HiddenHomeTests {
         #expect(!calendar.contains("GEO") && calendar.contains("LOCATION:Home"))
     }
 
-    @Test("Texts stay as they were written, and it is said that one tells where home is")
+    @Test("Texts are unchanged; a text that reveals home is reported")
     func texts() throws {
         let device = try device()
         try device.run("note", "add", "The key lies at kerkstraat 5, utrecht", "--pin", "School").expect()
@@ -141,7 +141,7 @@ struct HiddenHomeTests {
     }
 
     @Test(
-        "Formats for others hide home; a backup and a table without places do not",
+        "Export formats for others hide home",
         arguments: [
             "geojson", "kml", "gpx", "ics", "markdown", "taskwarrior",
         ])
@@ -158,7 +158,7 @@ struct HiddenHomeTests {
         try device.run("export", format, "--help").expectQuietly("[--keep-home]")
     }
 
-    @Test("A backup keeps all of it and comes back; formats that write no place have none to hide")
+    @Test("A backup is complete and can be imported; formats without places need no hiding")
     func whole() throws {
         let device = try device()
         let backup = try device.run("export", "jsonl").expectQuietly().stdout
@@ -173,7 +173,7 @@ struct HiddenHomeTests {
         try other.run("pin", "list", "--json").expect(stdout: "52.0907")
     }
 
-    @Test("What is for oneself stays exact")
+    @Test("Output for the user stays exact")
     func own() throws {
         let device = try device()
         try device.run("pin", "show", "Home").expectQuietly(["52.0907", "Kerkstraat 5"])

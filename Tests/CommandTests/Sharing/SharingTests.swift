@@ -9,7 +9,7 @@ struct SharingTests {
     private static let calendars = PythonModule("icalendar")
     private static let cards = PythonModule("vobject")
 
-    /// A family with one of each, and much about them that is nobody else's business.
+    /// A family with a task, a pin and a note that have many private fields.
     private func device() throws -> Device {
         let device = try Family(members: ["Mia"]).device
         try device.run("member", "edit", "Mia", "--email", "mia@example.org").expect()
@@ -32,14 +32,14 @@ struct SharingTests {
         return device
     }
 
-    /// What must not be in anything that is sent.
+    /// Expects that a shared text has no private data.
     private func expectDiscreet(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
         for word in ["Mia", "mia@", "Chores", "secret", "HOMETASK", "House", "VALARM", "Berg", "family"] {
             #expect(!text.contains(word), "\(word) in \(text)", sourceLocation: sourceLocation)
         }
     }
 
-    @Test("A task is shared as text: what, when, where, and what is left out is named beside it")
+    @Test("A task is shared as text: title, dates, place; omitted fields are named on standard error")
     func taskText() throws {
         let shared = try device().run("task", "share", "1").expect(
             stderr:
@@ -65,7 +65,7 @@ struct SharingTests {
     }
 
     @Test(
-        "A task is shared as a to-do that another implementation reads", .enabled(if: calendars.isInstalled))
+        "A task is shared as a to-do that another implementation can read", .enabled(if: calendars.isInstalled))
     func taskCalendar() throws {
         let device = try device()
         let path = device.home + "/plants.ics"
@@ -90,7 +90,7 @@ struct SharingTests {
                 "['DESCRIPTION', 'DTSTAMP', 'DTSTART', 'DUE', 'GEO', 'LOCATION', 'RRULE', 'STATUS', 'SUMMARY', 'UID']"))
     }
 
-    @Test("A pin is shared as text with a link, as a feature of GeoJSON, and as a card")
+    @Test("A pin is shared as text with a link, as a GeoJSON feature, and as a vCard")
     func pin() throws {
         let device = try device()
         let text = try device.run("pin", "share", "Grandma").expect(
@@ -118,7 +118,7 @@ struct SharingTests {
         #expect(card.contains("\r\nGEO:geo:52.37,-4.89;u=12\r\n") && card.contains("\r\nKIND:location\r\n"))
     }
 
-    @Test("What is shared as text obeys no terminal, in a pipe or in a file; as JSON it is exact")
+    @Test("Text is shared without control characters, on a pipe or in a file; JSON is exact")
     func escapes() throws {
         let device = try Family().device
         try device.run("add", "Bins HERE").expect()
@@ -129,7 +129,7 @@ struct SharingTests {
             try text.replacingOccurrences(of: "HERE", with: #"\u001b]0;x\u0007\u001b[31m\u202e"#)
                 .write(toFile: path, atomically: true, encoding: .utf8)
         }
-        // As it comes from somebody who may push.
+        // As if committed by someone with push access.
         try device.git("commit", "-qam", "Edit by hand").expect()
         for words in [["task", "share", "1"], ["note", "share", "Code"]] {
             let path = "\(device.home)/\(words[0]).txt"
@@ -146,7 +146,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A card of a place is one that another implementation reads", .enabled(if: cards.isInstalled))
+    @Test("A pin's vCard can be read by another implementation", .enabled(if: cards.isInstalled))
     func card() throws {
         let device = try device()
         let path = device.home + "/oma.vcf"
@@ -161,7 +161,7 @@ struct SharingTests {
         #expect(read.output == "1|4.0|Grandma, \"Oma\"|Quay 1; Amsterdam|geo:52.37,-4.89;u=12\n")
     }
 
-    @Test("A long text is folded within no character, and a pin without a place is a feature without one")
+    @Test("Folding of long lines splits no character; a pin without a location has a null geometry")
     func folding() throws {
         let device = try device()
         try device.run("pin", "add", String(repeating: "Grüße🗑️", count: 14)).expect()
@@ -174,7 +174,7 @@ struct SharingTests {
         #expect(feature["geometry"] is NSNull)
     }
 
-    @Test("A note is shared as text and as an entry of a journal", .enabled(if: calendars.isInstalled))
+    @Test("A note is shared as text and as a journal entry", .enabled(if: calendars.isInstalled))
     func note() throws {
         let device = try device()
         let text = try device.run("note", "share", "door").expect(
@@ -193,7 +193,7 @@ struct SharingTests {
             read == "The door, at Oma’s 'Ring twice;\\nthen wait\\n\\n- [ ] bring cake' 2026-11-21T09:00:00+00:00\n")
     }
 
-    @Test("Several are shared at once")
+    @Test("Several documents are shared at once")
     func several() throws {
         let device = try device()
         try device.run("pin", "add", "School", "1,2").expect()
@@ -205,7 +205,7 @@ struct SharingTests {
         #expect(cards.components(separatedBy: "BEGIN:VCARD").count == 3)
     }
 
-    @Test("A file that is there is written over with --force, or once somebody agrees")
+    @Test("An existing file is overwritten only with --force or after confirmation")
     func overwriting() throws {
         let device = try device()
         let path = device.home + "/oma.txt"
@@ -234,7 +234,7 @@ struct SharingTests {
         WrongUse("pin", "share", "Grandma", "-o", "/nowhere/x.vcf", status: 74, message: "/nowhere/x.vcf", hint: nil),
     ]
 
-    @Test("Wrong use has a reason and advice, and changes nothing")
+    @Test("Wrong usage is refused with a reason and a hint, and changes nothing")
     func wrongUse() throws {
         let device = try device()
         for use in Self.wrongUses { try device.expectRefusal(use) }

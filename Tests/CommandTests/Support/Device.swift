@@ -4,19 +4,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One device of a family: a home folder of its own, the family's folder in it, and a clock that stands still.
+/// A device of a family: its own home folder, the family's folder in it, and a fixed clock.
 struct Device: Sendable {
     /// Saturday, nine o'clock in the morning, UTC.
     static let morning = "2026-11-21T09:00:00Z"
 
     let name: String
-    /// The home folder of the user of the device.
+    /// The home folder of the device's user.
     let home: String
-    /// The family's folder, which commands run in.
+    /// The family's folder, in which commands run.
     var folder: String
-    /// The environment of every command.
+    /// The environment of all commands.
     var environment: [String: String]
-    /// How many bytes of memory of its own each command, and each program that it starts, may have.
+    /// The limit in bytes of the data segment of each command and of the programs that it starts.
     var memory: Int?
     private let root: TemporaryFolder
 
@@ -32,30 +32,30 @@ struct Device: Sendable {
         ]
     }
 
-    /// The same device with its clock at another time.
+    /// A copy with the clock at another time.
     func at(_ time: String) -> Device { with(["HOMETASK_NOW": time]) }
 
-    /// The same device with other environment variables; an empty value is set as empty.
+    /// A copy with other environment variables; an empty value is set as empty.
     func with(_ variables: [String: String]) -> Device {
         var device = self
         device.environment.merge(variables) { $1 }
         return device
     }
 
-    /// The same device whose commands may have so many bytes of memory of their own.
+    /// A copy whose commands may use the given number of bytes of memory.
     func limited(toMemory bytes: Int) -> Device {
         var device = self
         device.memory = bytes
         return device
     }
 
-    /// Runs `hometask` with these arguments and waits for its end.
+    /// Runs `hometask` and waits for its end.
     @discardableResult
     func run(_ arguments: String..., input: String = "") throws -> Outcome {
         try run(arguments, input: input)
     }
 
-    /// Runs `hometask` with these arguments and waits for its end.
+    /// Runs `hometask` and waits for its end.
     @discardableResult
     func run(_ arguments: [String], input: String = "") throws -> Outcome {
         try start(arguments, input: input).finish()
@@ -65,13 +65,13 @@ struct Device: Sendable {
     func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
         let isThere = FileManager.default.fileExists(atPath: folder)
         var words = [Program.path] + arguments
-        // A shell sets the limit and becomes the program (ulimit -d takes kilobytes).
+        // The shell sets the limit and execs the program (ulimit -d takes kilobytes).
         if let memory { words = ["/bin/sh", "-c", "ulimit -d \(memory >> 10) && exec \"$0\" \"$@\""] + words }
         return try RunningProgram(
             words[0], Array(words[1...]), environment: environment, folder: isThere ? folder : home, input: input)
     }
 
-    /// Runs `hometask` with nobody who reads its standard output: the pipe has no reader from the beginning.
+    /// Runs `hometask` with a standard output that never had a reader.
     func runUnread(_ arguments: String...) throws -> Outcome {
         let script = """
             import os, subprocess, sys
@@ -95,7 +95,7 @@ struct Device: Sendable {
         ).finish()
     }
 
-    /// The commit that HEAD names. It is read from its file where it has one; git is asked elsewhere.
+    /// The commit of HEAD. It is read from the reference's file; git is only run if that is absent.
     func head() throws -> String {
         let repository = folder + (FileManager.default.fileExists(atPath: folder + "/.git/HEAD") ? "/.git/" : "/")
         if let head = Self.line(of: repository + "HEAD"), head.hasPrefix("ref: "),
@@ -116,12 +116,12 @@ struct Device: Sendable {
         try git("log", "--format=%s", "-n", "\(count)").lines
     }
 
-    /// Expects that git sees nothing in the folder that is not committed.
+    /// Expects that git finds no uncommitted change.
     func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
         try git("status", "--porcelain").expect(stdout: .empty, sourceLocation: sourceLocation)
     }
 
-    /// Expects that a closure leaves HEAD and the files as they were.
+    /// Expects that a closure changes neither HEAD nor the files.
     func expectUnchanged(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) throws {
         let before = (try head(), try git("status", "--porcelain").stdout)
         try body()
@@ -130,7 +130,7 @@ struct Device: Sendable {
         #expect(before.1 == after.1, "files changed", sourceLocation: sourceLocation)
     }
 
-    /// The path of the only file below a folder of the family (`tasks`).
+    /// The path of the only file in a folder of the family, such as `tasks`.
     func onlyFile(in kind: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
         let found = try git("ls-files", kind).lines
         try #require(found.count == 1, sourceLocation: sourceLocation)

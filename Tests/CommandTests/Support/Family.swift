@@ -5,25 +5,25 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A family in a temporary folder: Mia, Ben and Zoë, a device of Mia's, and a remote to meet at.
+/// A family in a temporary folder: Mia, Ben and Zoë, a device of Mia's, and a remote.
 ///
-/// Making a family, its hub and further devices takes a second of programs that start. As long as nobody has written in
-/// between, a test gets copies of what was made once.
+/// Creating a family, its hub and devices starts programs, which takes a second. Tests get cached copies, as long as
+/// nothing was written in between.
 struct Family {
     let root: TemporaryFolder
-    /// The device on which the family was made; it is Mia's.
+    /// Mia's device, on which the family was created.
     let device: Device
-    /// The bare repository that devices sync with; made by `hub()`.
+    /// The bare repository that devices sync with; created by `hub()`.
     var hubPath: String { root.path + "/hub.git" }
-    /// What the family is a copy of.
+    /// The origin of this copy.
     private let source: Source
 
-    /// Makes a family.
+    /// Creates a family.
     ///
     /// - Parameters:
     ///   - members: their names; the first one owns the device.
     ///   - isBare: whether the device's repository has no working tree.
-    ///   - isAnother: whether it is to be another family than the test's first one of these members.
+    ///   - isAnother: whether it differs from the test's first family with these members.
     init(members: [String] = ["Mia", "Ben", "Zoë"], isBare: Bool = false, isAnother: Bool = false) throws {
         try self.init(in: TemporaryFolder(), members: members, isBare: isBare, isAnother: isAnother)
     }
@@ -45,12 +45,12 @@ struct Family {
         }
     }
 
-    /// Copies a family with its hub, and with further devices, at once.
+    /// Copies a family with its hub and further devices in one step.
     ///
     /// - Parameters:
-    ///   - name: what it is a copy of.
+    ///   - name: the name of the cached original.
     ///   - others: the further devices.
-    ///   - make: makes it in an empty folder.
+    ///   - make: creates the original in an empty folder.
     private init(
         named name: String, with others: [String] = [],
         making make: @escaping @Sendable (TemporaryFolder) throws -> Family
@@ -61,9 +61,9 @@ struct Family {
         source = Source(name: name, state: try FolderState(root.path + "/hub.git"), make: make)
     }
 
-    /// A family with its hub. It is one copy, where one step after the other would take a copy each.
+    /// A family with its hub, as a single copy.
     ///
-    /// - Parameter commands: what the first device runs before there is a hub.
+    /// - Parameter commands: run on the first device before the hub is created.
     static func withHub(
         members: [String] = ["Mia", "Ben", "Zoë"], prepared commands: [[String]] = []
     ) throws -> Family {
@@ -75,12 +75,12 @@ struct Family {
         }
     }
 
-    /// A family with its hub and a further device that has joined from there. It is one copy, too.
+    /// A family with its hub and a further device that has joined, as a single copy.
     ///
     /// - Parameters:
-    ///   - commands: what the first device runs before there is a hub.
+    ///   - commands: run on the first device before the hub is created.
     ///   - name: the further device.
-    ///   - member: whose it is.
+    ///   - member: the further device's owner.
     static func pair(
         members: [String] = ["Mia", "Ben", "Zoë"], prepared commands: [[String]] = [], with name: String = "laptop",
         as member: String = "Ben"
@@ -104,9 +104,9 @@ struct Family {
         for member in members.dropFirst() { try device.run("member", "add", member).expect() }
     }
 
-    /// Copies the hub and devices, as they are now, to a folder of their own.
+    /// Copies the hub and devices in their current state to another folder.
     ///
-    /// - Returns: the devices' copies, in the same order.
+    /// - Returns: the copied devices, in order.
     func twin(of devices: [Device]) throws -> [Device] {
         let root = try TemporaryFolder()
         try FamilyCopies.copy(["hub.git"] + devices.map(\.name), from: self.root, to: root)
@@ -117,7 +117,7 @@ struct Family {
         }
     }
 
-    /// Runs commands on the first device, all of which have to succeed, before the family has a hub.
+    /// Runs commands on the first device, which must succeed, before the family has a hub.
     func prepare(_ commands: [[String]]) throws {
         let family = "phone/family"
         let step = Step(name: "\(commands)", items: [family], reads: family, leaves: family) {
@@ -126,7 +126,7 @@ struct Family {
         try source.take(step, in: self) { try $0.prepare(commands) }
     }
 
-    /// Makes the remote, sends the family there, and says so to the first device.
+    /// Creates the hub, pushes the family, and adds the remote to the first device.
     func hub() throws {
         let hub = Step(name: "hub", items: ["phone/family", "hub.git"], reads: "phone/family", leaves: "hub.git") {
             try $0.makeHub()
@@ -135,7 +135,7 @@ struct Family {
     }
 
     private func makeHub() throws {
-        // Neither the samples of hooks, which every copy would bring, nor a look after each push whether to pack objects.
+        // No sample hooks, which every copy would include, and no automatic gc after each push.
         try RunningProgram(
             "git", ["init", "--quiet", "--bare", "--template=", hubPath], environment: device.environment,
             folder: root.path, input: ""
@@ -148,7 +148,7 @@ struct Family {
         try device.run("sync").expect()
     }
 
-    /// A further device, which has joined from the remote.
+    /// A further device that has joined from the hub.
     func join(_ name: String, as member: String) throws -> Device {
         let device = try Device(name, in: root)
         let join = Step(name: "\(name) of \(member)", items: ["hub.git", name], reads: "hub.git", leaves: "hub.git") {
@@ -160,19 +160,19 @@ struct Family {
     }
 }
 
-/// A step in a family's folder that takes programs to start.
+/// A setup step in a family's folder that starts programs.
 private struct Step: Sendable {
     let name: String
     /// The paths that the step changes.
     let items: [String]
-    /// The path that it depends on.
+    /// The path whose state the step depends on.
     let reads: String
-    /// The path that the next step depends on.
+    /// The path whose state the next step depends on.
     let leaves: String
     let run: @Sendable (Family) throws -> Void
 }
 
-/// What a family is a copy of, and how its folder was then: no step is copied where somebody has written.
+/// The origin of a family's copy, with its state after copying: a folder changed since is not copied.
 private final class Source: Sendable {
     private struct Known {
         var name: String
@@ -182,10 +182,10 @@ private final class Source: Sendable {
 
     private let known: Mutex<Known?>
 
-    /// A family that is no copy.
+    /// A family that is not a copy.
     init() { known = Mutex(nil) }
 
-    /// A copy.
+    /// A family that is a copy.
     ///
     /// - Parameters:
     ///   - state: the folder that the next step depends on.
@@ -194,9 +194,9 @@ private final class Source: Sendable {
         known = Mutex(Known(name: name, state: state, make: make))
     }
 
-    /// Takes a step: by a copy if what it depends on is as the last step left it.
+    /// Runs a step, or copies its result if the folder that it depends on is unchanged.
     ///
-    /// - Parameter again: takes the same step in another copy.
+    /// - Parameter again: runs the step in another copy.
     func take(_ step: Step, in family: Family, again: @escaping @Sendable (Family) throws -> Void) throws {
         let path = family.root.path + "/"
         guard let last = known.withLock({ $0 }), try FolderState(path + step.reads) == last.state else {

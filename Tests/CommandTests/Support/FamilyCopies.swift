@@ -6,27 +6,26 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Families that were made once in this process, for each test to have a copy of its own.
+/// A cache of families, created once per process and copied for each test.
 ///
-/// A copy is the same family on the same devices, as if it had been made where it is: what devices know of their place is
-/// written anew.
+/// A copy is the same family on the same devices, with the paths that devices have recorded rewritten.
 enum FamilyCopies {
     private static let made = Mutex<[String: TemporaryFolder]>([:])
 
-    /// Copies what a name stands for into a folder: a family on its first device, with its hub or with further devices.
+    /// Copies the named original into a folder: a family on its first device, with its hub or further devices.
     ///
     /// - Parameters:
-    ///   - items: the paths in the folder that the copy brings; what is there already is replaced.
-    ///   - make: makes it in an empty folder, if there is none of the name yet.
+    ///   - items: the paths to copy; existing ones are replaced.
+    ///   - make: creates the original in an empty folder, if it is not cached.
     static func copy(
         _ items: [String], to root: TemporaryFolder, named name: String, making make: (TemporaryFolder) throws -> Void
     ) throws {
         try copy(items, from: original(named: name, making: make), to: root)
     }
 
-    /// Copies devices and hubs from one folder into another.
+    /// Copies devices and hubs from one folder to another.
     ///
-    /// - Parameter items: their paths in the folder; what the other one has there is replaced.
+    /// - Parameter items: their paths; existing ones are replaced.
     static func copy(_ items: [String], from original: TemporaryFolder, to root: TemporaryFolder) throws {
         for item in items { try? FileManager.default.removeItem(atPath: "\(root.path)/\(item)") }
         try RunningProgram(
@@ -35,7 +34,7 @@ enum FamilyCopies {
         for item in items { try settle(item, in: root, from: original) }
     }
 
-    /// Devices are made one at a time, but one kind may need another: what is made is looked for again afterwards.
+    /// Not locked while creating, as an original may need others; if two are created concurrently, the first is kept.
     private static func original(
         named name: String, making make: (TemporaryFolder) throws -> Void
     ) throws -> TemporaryFolder {
@@ -49,7 +48,7 @@ enum FamilyCopies {
         }
     }
 
-    /// Writes where devices are now: they would take themselves for copies otherwise, and be others.
+    /// Updates the recorded paths of devices: otherwise they would detect the copy and become new devices.
     private static func settle(_ item: String, in root: TemporaryFolder, from original: TemporaryFolder) throws {
         for folder in ["", "/family"] {
             for end in ["/.git", ""] {
@@ -83,7 +82,7 @@ enum FamilyCopies {
     }
 }
 
-/// What a folder holds: every path in it, with size and time of change. Two are equal if nobody has written there.
+/// The paths in a folder, with size and modification time; equal if nothing was written.
 struct FolderState: Equatable {
     private let items: [String: [Int]]
 

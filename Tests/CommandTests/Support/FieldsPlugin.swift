@@ -14,9 +14,9 @@ enum FieldsPlugin {
          "lines": {"type": "array", "items": {"type": "string"}, "x-merge": "text"}}
         """
 
-    /// Writes a plugin into a folder of a device, and enables it.
+    /// Writes a plugin to a device's folder and enables it.
     ///
-    /// - Returns: the device, on which the plugin is found.
+    /// - Returns: the device with the plugin in its search path.
     static func enable(
         _ id: String = "more", for kinds: [String] = ["task", "pin", "note", "member", "category", "family", "view"],
         on device: Device

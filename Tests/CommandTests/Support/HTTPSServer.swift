@@ -5,16 +5,16 @@ import PluginTestSupport
 import TestSupport
 import Testing
 
-/// A server on loopback that gives out the git repositories of a folder over HTTPS, with a certificate of its own.
+/// A loopback server for the git repositories of a folder, over HTTPS with a self-signed certificate.
 final class HTTPSServer {
-    /// The certificate, which nobody trusts unasked.
+    /// The self-signed certificate, which clients reject by default.
     let certificate: String
     private let server: LocalServer
 
-    /// Whether python3 and openssl are there.
+    /// Whether python3 and openssl are installed.
     static let isPossible = ["python3", "openssl"].allSatisfy { Tool($0).isInstalled }
 
-    /// - Parameter hasExpired: whether the certificate was good until yesterday only.
+    /// - Parameter hasExpired: whether the certificate expired yesterday.
     init(serving folder: String, in root: TemporaryFolder, hasExpired: Bool = false) throws {
         certificate = root.path + "/certificate.pem"
         let key = root.path + "/key.pem"

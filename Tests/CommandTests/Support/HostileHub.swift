@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A family's remote that somebody with the right to push, and ill will, writes to with plain git.
+/// A family's remote to which an attacker with push access writes with plain git.
 struct HostileHub {
     let family: Family
     /// The commit that the family's own devices pushed last.
@@ -35,7 +35,7 @@ struct HostileHub {
         return try git(["hash-object", "-w", file])
     }
 
-    /// Stores a tree as its raw bytes, so that names may be anything; entries come in git's order.
+    /// Stores a tree as raw bytes, so that names are arbitrary, with its entries in git's order.
     func tree(_ entries: [Entry]) throws -> String {
         var bytes = Data()
         for entry in entries.sorted(by: { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }) {
@@ -51,7 +51,7 @@ struct HostileHub {
         return try git(["hash-object", "-w", "-t", "tree", "--literally", file])
     }
 
-    /// The entries at the top of the honest tree, without some.
+    /// The top-level entries of the honest tree, except the given names.
     func top(without names: String...) throws -> [Entry] {
         try git(["ls-tree", honest]).split(separator: "\n").compactMap { line in
             let fields = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -60,7 +60,7 @@ struct HostileHub {
         }
     }
 
-    /// Stores what a script writes, which need not fit into this process.
+    /// Stores a script's output as a blob without loading it into memory.
     func blob(writtenBy script: String) throws -> String {
         let command = "{ \(script); } | git --git-dir='\(family.hubPath)' hash-object -w --stdin"
         let outcome = try RunningProgram(
@@ -69,7 +69,7 @@ struct HostileHub {
         return outcome.stdout.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The honest tree with some files put in.
+    /// The honest tree with files added or replaced.
     func tree(putting files: [String: Data]) throws -> String {
         // The same bytes are stored once.
         var stored: [Data: String] = [:]
@@ -77,7 +77,7 @@ struct HostileHub {
         return try tree(placing: files.compactMap { path, bytes in stored[bytes].map { (path, $0) } })
     }
 
-    /// The honest tree with stored files put in.
+    /// The honest tree with stored blobs added or replaced.
     func tree(placing files: [(path: String, blob: String)]) throws -> String {
         let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
         try git(["read-tree", honest], variables: index)
@@ -86,7 +86,7 @@ struct HostileHub {
         return try git(["write-tree"], variables: index)
     }
 
-    /// A tree that has one file alone.
+    /// A tree with a single file.
     func tree(of blob: String, at path: String) throws -> String {
         let index = ["GIT_INDEX_FILE": family.root.path + "/index-\(UUID().uuidString)"]
         try git(["update-index", "--add", "--cacheinfo", "100644,\(blob),\(path)"], variables: index)
@@ -111,7 +111,7 @@ struct HostileHub {
         try git(["update-ref", "refs/heads/main", commit])
     }
 
-    /// Moves the remote's branch to a commit of a tree that ends in the line with which hometask marks its own commits.
+    /// Moves the remote's branch to a commit of a tree with a forged `Hometask:` trailer.
     ///
     /// - Returns: the commit.
     @discardableResult
@@ -128,10 +128,10 @@ struct HostileHub {
         return commit
     }
 
-    /// Moves the remote's branch to the honest tree with some files put in.
+    /// Moves the remote's branch to the honest tree with files added or replaced.
     func publish(putting files: [String: Data]) throws { try publish(tree(putting: files)) }
 
-    /// The paths of the honest documents of a folder.
+    /// The paths of a folder's honest documents.
     func paths(in folder: String) throws -> [String] {
         try git(["ls-tree", "-r", "--name-only", honest, folder + "/"]).split(separator: "\n").map(String.init)
     }
@@ -157,7 +157,7 @@ struct HostileHub {
 }
 
 extension Outcome {
-    /// Expects that nothing in the output could be obeyed by a terminal, and that no program crashed.
+    /// Expects no control characters in the output, and no crash.
     func expectHarmless(sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(status >= 0 && status != 70, "\(self)", sourceLocation: sourceLocation)
         let found = (stdout + stderr).unicodeScalars.filter { scalar in

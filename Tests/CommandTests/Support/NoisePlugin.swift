@@ -17,9 +17,9 @@ enum NoisePlugin {
           "remark": {"type": "string", "maxLength": 40, "x-merge": "register"}}}
         """
 
-    /// Writes a plugin into a folder of a device, and enables it.
+    /// Writes a plugin to a device's folder and enables it.
     ///
-    /// - Returns: the device, on which the plugin is found.
+    /// - Returns: the device with the plugin in its search path.
     static func enable(_ id: String = "noise", on device: Device) throws -> Device {
         let root = device.home + "/plugins"
         _ = try PluginFolder(

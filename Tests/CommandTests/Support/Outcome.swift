@@ -3,10 +3,10 @@
 import Foundation
 import Testing
 
-/// How a run of the command ended.
+/// The result of a finished command.
 struct Outcome: Sendable {
     let arguments: [String]
-    /// The exit code; negative where a signal ended it.
+    /// The exit code, or the negated signal number.
     let status: Int32
     let stdout: String
     let stderr: String
@@ -31,7 +31,7 @@ struct Outcome: Sendable {
         return self
     }
 
-    /// Expects success without a word on standard error.
+    /// Expects success with an empty standard error.
     @discardableResult
     func expectQuietly(
         _ stdout: TextExpectation = .anything, sourceLocation: SourceLocation = #_sourceLocation

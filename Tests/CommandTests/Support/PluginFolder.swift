@@ -50,7 +50,7 @@ struct PluginFolder {
         return try String(contentsOf: tests.appendingPathComponent(name), encoding: .utf8)
     }
 
-    /// A plugin in Python whose work is done by the lines given, which see `message`, `params` and `answer(result)`.
+    /// A Python plugin whose work is done by the given lines, which can use `message`, `params` and `answer(result)`.
     static func python(_ body: String) -> String {
         """
         #!/usr/bin/env python3
@@ -71,7 +71,7 @@ struct PluginFolder {
 extension Device {
     /// Installs and enables a plugin.
     func install(_ plugin: PluginFolder, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        // The sandbox is tried out within a limit, which a busy machine may not keep.
+        // Trying the sandbox has a time limit, which a busy machine may exceed.
         var outcome = try run("plugin", "install", plugin.path, "--yes")
         for _ in 0..<3 where outcome.status == 69 { outcome = try run("plugin", "install", plugin.path, "--yes") }
         outcome.expect(sourceLocation: sourceLocation)

@@ -21,10 +21,10 @@ enum Program {
         return found
     }()
 
-    /// Has the kernel forget what it keeps of a program, and read it in one go.
+    /// Evicts a program from the page cache and reads it again sequentially.
     ///
-    /// A linker writes its output here and there, so the kernel keeps it in single pages. What is read in sequence it
-    /// keeps in larger pieces, and a start, which maps thousands of pages, takes a tenth less.
+    /// A linker writes its output out of order, so the kernel caches it in single pages. Sequential reads are cached in
+    /// larger blocks, and a start, which maps thousands of pages, takes a tenth less.
     private static func readAgain(_ path: String) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -5,12 +5,12 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A program that was started, with its output going to files, so that no full pipe can hold it up.
+/// A started program whose output goes to files, so that no full pipe can block it.
 struct RunningProgram {
     private let process: pid_t
     private let arguments: [String]
     private let files: TemporaryFolder
-    /// After so many milliseconds a program is taken to hang, and is ended: far more than any needs on a busy machine.
+    /// Timeout in milliseconds, after which the program is killed: far more than needed on a busy machine.
     private static let patience: Int32 = 300_000
 
     init(
@@ -25,7 +25,7 @@ struct RunningProgram {
         posix_spawn_file_actions_addopen(&actions, 0, files.path + "/in", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, files.path + "/out", O_WRONLY | O_CREAT, 0o600)
         posix_spawn_file_actions_addopen(&actions, 2, files.path + "/err", O_WRONLY | O_CREAT, 0o600)
-        // A test runs on a thread that blocks signals; the program is to start as from a shell.
+        // Test threads block signals; the program starts with a shell's signal handling.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -46,13 +46,13 @@ struct RunningProgram {
         self.process = process
     }
 
-    /// Sends it a signal.
+    /// Sends the program a signal.
     func signal(_ number: Int32) { kill(process, number) }
 
-    /// What it has written to standard output so far.
+    /// The standard output written so far.
     var shown: String { text("out") }
 
-    /// Whether it has a file of a name open.
+    /// Whether the program has a file of this name open.
     func holds(_ name: String) -> Bool {
         let folder = "/proc/\(process)/fd"
         return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { number in
@@ -61,13 +61,13 @@ struct RunningProgram {
         } ?? false
     }
 
-    /// Whether it stands still with all its threads, as some time after SIGSTOP.
+    /// Whether all threads are stopped, which takes a while after SIGSTOP.
     var isStopped: Bool {
         let threads = status("stat")
         return !threads.isEmpty && threads.allSatisfy { $0.contains(") T ") }
     }
 
-    /// How often it has paused or waited for something so far; 0 once it has ended.
+    /// Voluntary context switches of all threads so far; 0 after the program's end.
     var pauses: Int {
         status("status").flatMap { $0.split(separator: "\n") }
             .filter { $0.hasPrefix("voluntary_ctxt_switches:") }
@@ -75,7 +75,7 @@ struct RunningProgram {
             .reduce(0, +)
     }
 
-    /// Waits for its end.
+    /// Waits for the program's end.
     func finish() throws -> Outcome {
         var code: Int32 = 0
         if hometask_await_end(process, Self.patience) == 0 { kill(process, SIGKILL) }
@@ -86,7 +86,7 @@ struct RunningProgram {
             stderr: text("err"))
     }
 
-    /// What a file of the system tells of each of its threads; nothing once it has ended.
+    /// The contents of a `/proc` file for each thread; empty after the program's end.
     private func status(_ name: String) -> [String] {
         let folder = "/proc/\(process)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

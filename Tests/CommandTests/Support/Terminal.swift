@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A program at a pseudo-terminal of its own, and somebody who reads and types there.
+/// A program on a pseudo-terminal of its own, with a simulated user.
 final class Terminal {
     /// All that the program has shown, with plain line ends.
     var shown: String { String(decoding: bytes, as: UTF8.self) }
@@ -15,12 +15,12 @@ final class Terminal {
     private let process: pid_t
     private let arguments: [String]
     private var read = 0
-    /// After this long a program is taken to hang, and is ended.
+    /// Timeout in seconds, after which the program is killed.
     private static let patience: TimeInterval = 60
 
-    /// Starts `hometask` in the family's folder, or in the device's home where there is none yet.
+    /// Starts `hometask` in the family's folder, or in the device's home if that folder does not exist.
     ///
-    /// - Parameter rows: how many lines the terminal has; nil for one that does not say.
+    /// - Parameter rows: the terminal's height in lines; nil if unknown.
     convenience init(_ device: Device, _ arguments: String..., rows: UInt16? = nil) throws {
         try self.init(device, running: Program.path, with: arguments, rows: rows)
     }
@@ -38,7 +38,7 @@ final class Terminal {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for descriptor in [0, 1, 2] as [Int32] { posix_spawn_file_actions_adddup2(&actions, theirs, descriptor) }
-        // Threads of a test may hold signals back; the program is to start as from a shell.
+        // Test threads may block signals; the program starts with a shell's signal handling.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -51,7 +51,7 @@ final class Terminal {
         let isThere = FileManager.default.fileExists(atPath: device.folder)
         let folder = isThere ? device.folder : device.home
         _ = hometask_begin_in(&actions, folder)
-        // With --ctty the terminal is the one whose Ctrl-C reaches the program.
+        // --ctty makes this the controlling terminal, so that Ctrl-C reaches the program.
         let words = (["setsid", "--ctty", program] + arguments).map { strdup($0) } + [nil]
         let variables = device.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
@@ -64,7 +64,7 @@ final class Terminal {
 
     deinit { close(master) }
 
-    /// Waits until the program shows a text, after what was waited for before.
+    /// Waits until the program shows a text after the previously awaited one.
     func waitFor(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let end = Date(timeIntervalSinceNow: Self.patience)
         while true {
@@ -81,7 +81,7 @@ final class Terminal {
         throw POSIXError(.ETIMEDOUT)
     }
 
-    /// Types a text; `\u{3}` is Ctrl-C, `\u{4}` at the beginning of a line the end of the input.
+    /// Types a text; `\u{3}` is Ctrl-C, and `\u{4}` at the start of a line ends the input.
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(master, bytes, bytes.count)
@@ -93,7 +93,7 @@ final class Terminal {
         type(text)
     }
 
-    /// Waits for the program's end; what it showed is its standard output.
+    /// Waits for the program's end; the terminal's output becomes the outcome's standard output.
     func finish() -> Outcome {
         let end = Date(timeIntervalSinceNow: Self.patience)
         var code: Int32 = 0
@@ -107,13 +107,13 @@ final class Terminal {
             arguments: arguments, status: signal == 0 ? (code >> 8) & 0xFF : -signal, stdout: shown, stderr: "")
     }
 
-    /// Takes what the program shows; false where that is nothing, after waiting for so many milliseconds.
+    /// Reads the program's output; false if there is none within the given milliseconds.
     private func receive(waiting time: Int32) -> Bool {
         var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard poll(&descriptor, 1, time) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(master, &buffer, buffer.count)
-        // Linux says EIO once nobody holds the other end.
+        // Linux returns EIO once the other end is closed.
         guard count > 0 else {
             hasEnded = true
             usleep(1000)

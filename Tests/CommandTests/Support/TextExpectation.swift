@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a text should be like. A literal is a text that should occur in it; a literal array, texts that all should.
+/// An expectation of a text. A string literal must occur in it; so must all elements of an array literal.
 indirect enum TextExpectation: Sendable, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
     case anything
     case empty
@@ -13,7 +13,7 @@ indirect enum TextExpectation: Sendable, ExpressibleByStringInterpolation, Expre
 
     init(arrayLiteral elements: TextExpectation...) { self = .all(elements) }
 
-    /// What is wrong with a text; nil where it is as it should be.
+    /// The text's first fault; nil if it meets the expectation.
     func fault(in text: String) -> String? {
         switch self {
         case .anything: nil

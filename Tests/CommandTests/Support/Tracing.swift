@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// Whether this machine lets a program trace another.
+/// Whether strace works on this machine.
 enum Tracing {
     static let isPossible: Bool = {
         let strace = Tool("strace")

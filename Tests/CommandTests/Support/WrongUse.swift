@@ -2,13 +2,13 @@
 
 import Testing
 
-/// A command line that must be refused: with which words, which advice, which exit code.
+/// A command line that must be refused, with the expected message, hint and exit code.
 struct WrongUse: Sendable, CustomTestStringConvertible {
     let arguments: [String]
     let input: String
     let status: Int32
     let message: TextExpectation
-    /// What the hint should say; nil where the message says all there is to say.
+    /// The expected hint; nil if none is required.
     let hint: TextExpectation?
 
     init(
@@ -28,7 +28,7 @@ struct WrongUse: Sendable, CustomTestStringConvertible {
 }
 
 extension Device {
-    /// Expects that a command line is refused and that nothing has changed.
+    /// Expects that a command line is refused and changes nothing.
     func expectRefusal(_ use: WrongUse, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try expectUnchanged(sourceLocation: sourceLocation) {
             let outcome = try run(use.arguments, input: use.input)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A plugin with one fault, which its only argument names; without a fault that is known it is as it should be."""
+"""A plugin with the fault named by its only argument; it conforms if the fault is unknown."""
 import json
 import os
 import signal
@@ -21,7 +21,7 @@ def sleep():
 
 
 def daemon():
-    """Leaves a process behind that is in a session of its own, as daemons are."""
+    """Leaves a process behind in its own session, as a daemon does."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -33,7 +33,7 @@ def daemon():
 
 
 def work(id, params):
-    """Answers a request for work, or does what is wrong."""
+    """Answers a request for work, or shows the fault."""
     if FAULT == "hang":
         sleep()
     elif FAULT == "flood-line":

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads a picture out of what a program wrote to a terminal, and prints its size and the colours of its four quarters.
+"""Reads a picture from the terminal output of a program, and prints its size and the colours of its four quarters.
 
-Usage: drawn_picture.py kitty|iterm|sixel FILE. The readers follow the protocols' own documents, not what wrote the file:
+Usage: drawn_picture.py kitty|iterm|sixel FILE. The readers follow the protocols' specifications, not the writer:
 https://sw.kovidgoyal.net/kitty/graphics-protocol/, https://iterm2.com/documentation-images.html, DEC STD 070.
 """
 import base64

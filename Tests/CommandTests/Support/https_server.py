@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Serves a folder's git repositories over HTTPS on loopback, through git http-backend.
 
-Arguments: folder, certificate, key. Prints the port. Paths below /private/ want a password that nobody has; those below
-/status/N/ are answered with the status N.
-Ends when its standard input does.
+Arguments: folder, certificate, key. Prints the port. Paths below /private/ need a password that does not exist;
+those below /status/N/ are answered with the status N.
+Ends at the end of its standard input.
 """
 
 import http.server
@@ -86,7 +86,7 @@ class Server(http.server.ThreadingHTTPServer):
 server = Server(("127.0.0.1", 0), Handler)
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(certificate, key)
-# The handshake belongs into the request's thread, or one that hangs up holds up the others.
+# The handshake runs in the request's thread, so that a client that hangs up does not block others.
 server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(server.server_port, flush=True)

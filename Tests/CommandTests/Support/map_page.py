@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Opens a map in headless Chromium, with the network off, does with it what people do, and prints as JSON what came of it.
+"""Opens a map in headless Chromium with the network off, performs user actions, and prints the results as JSON.
 
     map_page.py FILE TILES [FOLDER-FOR-SCREENSHOTS]
 
-TILES is a map with tiles of https://tile.example.org and with the position of the device; what it asks
-for is answered here, and reaches no network.
+TILES is a map with tiles of https://tile.example.org and with the position of the device; its requests
+are answered here and do not reach the network.
 """
 
 import base64
@@ -40,7 +40,7 @@ SETTLED = """() => new Promise((resolve, reject) => {
 
 
 class Page:
-    """A page in a context of its own, and what it complained of and asked for."""
+    """A page in its own browser context, with its console messages and requests."""
 
     def __init__(self, browser, file: pathlib.Path, **options):
         self.context = browser.new_context(**{"offline": True} | options)
@@ -55,7 +55,7 @@ class Page:
         self.settle()
 
     def settle(self):
-        """Waits until the page has not changed, and nothing in it has moved, for an eighth of a second."""
+        """Waits for an eighth of a second without a change or animation in the page."""
         self.page.evaluate(SETTLED)
 
     def text(self, selector: str) -> str:
@@ -68,7 +68,7 @@ class Page:
         return self.page.input_value(".command input")
 
     def middle(self) -> list:
-        """The coordinates in the middle, by the keyboard."""
+        """The centre's coordinates, selected by keyboard."""
         self.page.focus("#map")
         self.page.keyboard.press("Enter")
         self.settle()
@@ -78,7 +78,7 @@ class Page:
         return found
 
     def color(self, x: int, y: int) -> list:
-        """Of the ground, at a pixel of the page."""
+        """The ground's colour at a pixel of the page."""
         return self.page.evaluate("""([x, y]) => {
             const canvas = document.querySelector('.leaflet-ground-pane canvas'), box = canvas.getBoundingClientRect();
             const scale = canvas.width / box.width;
@@ -96,7 +96,7 @@ def look_around(page: Page) -> dict:
 
 
 def colors(page: Page) -> dict:
-    """Of the ground, light and dark; reading them makes the browser complain."""
+    """The ground's colours, light and dark; reading them makes the browser log a warning."""
     seen = {"light": page.color(1200, 400)}
     page.page.emulate_media(color_scheme="dark")
     page.settle()
@@ -131,7 +131,7 @@ def filtered(page: Page) -> dict:
 
 
 def read(page: Page, name: str) -> dict:
-    """The card of a place, as it is shown."""
+    """A place's card, as shown."""
     page.page.click(f"#list button:has-text({json.dumps(name)})")
     page.page.wait_for_selector(".leaflet-popup .card")
     page.settle()
@@ -222,7 +222,7 @@ def main():
     file, other = (pathlib.Path(name).resolve() for name in sys.argv[1:3])
     shots = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
     with sync_playwright() as playwright:
-        # The sandbox of Chromium does not start for root, and what is opened is the test's own file.
+        # Chromium's sandbox does not start for root, and the opened file is the test's own.
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         wide = Page(browser, file, **WIDE)
         seen = {"start": look_around(wide) | colors(Page(browser, file, **WIDE)), "filters": filtered(wide)}

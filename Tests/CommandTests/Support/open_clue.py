@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens the second clue of a hunt with the code word of the first, as hunt.schema.json says: an independent reading."""
+"""Opens the second clue of a hunt with the code word of the first, independently implemented from hunt.schema.json."""
 import hashlib
 import json
 import sys

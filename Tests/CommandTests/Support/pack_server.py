@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stands in for ssh and for git upload-pack behind it, and sends a pack that is not what it seems.
+"""Replaces ssh and git upload-pack, and sends a malicious pack.
 
-GIT_SSH_COMMAND names this file with a kind of pack: `bomb`, of which 173 bytes unfold to 4.4 GB, or `flood`, which has
-no end.
+GIT_SSH_COMMAND names this file with a kind of pack: `bomb`, whose 173 bytes unfold to 4.4 GB, or `flood`, which is
+endless.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ out, source = sys.stdout.buffer, sys.stdin.buffer
 
 
 def size(number, bits, lead=0):
-    """A number as pack entries and deltas have it: its lowest bits first, seven a byte after the first."""
+    """A number encoded as in pack entries and deltas: lowest bits first, seven per byte after the first."""
     data, byte, number = b"", lead | number & (1 << bits) - 1, number >> bits
     while number:
         data += bytes([byte | 0x80])
@@ -39,7 +39,7 @@ def bomb():
 
 
 def flood():
-    """The beginning of a pack with a blob of 64 GB that cannot be compressed, without end."""
+    """The start of an endless pack with an incompressible blob of 64 GB."""
     yield b"PACK" + struct.pack(">II", 2, 1) + size(1 << 36, 4, 3 << 4)
     compressor = zlib.compressobj(0)
     noise = os.urandom(1 << 20)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: who sees little, uses no pointer, or writes from right to left."""
+"""Ways for phone_page.py: accessibility, keyboard use, languages and right-to-left text."""
 
 import json
 
@@ -10,8 +10,8 @@ from phone_places import a, command
 from phone_survey import survey
 
 RTL = "גיזום הגדר החיה (2 שעות)"
-# Stores tasks on the phone as if the server had sent them, each with the edits that two members made independently:
-# [id, fields, edits of the one, edits of the other].
+# Stores tasks on the phone as if received from the server, each with independent edits by two members: [id, fields,
+# edits of the first, edits of the second].
 CLASH = """async (all) => {
   const [{ app }, { Family }, { change, record }] = await Promise.all(['/app.js', '/family.js', '/store.js'].map((at) => import(at)));
   const time = app.family.now(), docs = all.map(([id, fields, ...sides]) => {
@@ -24,14 +24,14 @@ CLASH = """async (all) => {
   await change((state, store) => { for (const doc of docs) store.put(doc); });
   await app.family.reload(docs.map(({ path }) => path));
   app.render(); }"""
-# Has the phone remember edits that the server has not accepted.
+# Stores edits on the phone that the server has refused.
 REFUSED = """async (all) => { const [{ app }, { change }] = await Promise.all(['/app.js', '/store.js'].map((at) => import(at)));
   await change((state) => { state.put(all, 'refused'); });
   await app.family.reload([]); }"""
 
 
 def places(phone, server):
-    """Every place of the page, with as much in it as there can be."""
+    """Every place of the page, as full as possible."""
     page = phone.page
     for name in ("today", "mine", "all", "done", "lists", "hunts", "statistics", "phone"):
         page.goto(f"{server.url}/#/{name}")
@@ -78,7 +78,7 @@ def places(phone, server):
     expect(page.locator("ul.history > li").first).to_be_visible()
     yield "task"
     page.goto(f"{server.url}/#/task/{a(90)}")
-    # Without what it said of the task before.
+    # Without the status message about the previous task.
     page.reload()
     expect(page.get_by_text("Conflicting edits")).to_have_count(6)
     yield "conflicts"
@@ -94,7 +94,7 @@ def places(phone, server):
 
 
 def fill(phone):
-    """Puts a task with all that one can have on a phone, tasks with conflicts, and edits that were not accepted."""
+    """Fills a phone with a task that has every field, tasks with conflicts, and refused edits."""
     page = phone.page
     phone.list()
     phone.add("Everything", "due:fri +tag @mia")
@@ -127,7 +127,7 @@ def fill(phone):
 
 
 def accessible(browser, server):
-    """Every place, light and dark, with large text and from right to left, has nothing that axe finds, and fits."""
+    """Every place passes axe and fits: light and dark, with large text and from right to left."""
     phone = Phone(browser, server, "Mia")
     page = phone.page
     fill(phone)
@@ -150,7 +150,7 @@ def accessible(browser, server):
 
 
 def language(browser, server):
-    """The page speaks the language of the browser, or the one that somebody chooses, also without a network."""
+    """The page uses the browser's language or a chosen one, also offline."""
     context = browser.new_context(locale="de-DE")
     page = context.new_page()
     page.goto(server.link("Mia"))
@@ -164,7 +164,7 @@ def language(browser, server):
     expect(page.get_by_text("Do., 24. Dez.")).to_be_visible()
     expect(page.locator(".unsent")).to_have_count(0)
     page.evaluate(CONTROLLED)
-    # Also what the engine says, which speaks English, and without a network.
+    # Also the messages of the engine, which are in English, and offline.
     context.set_offline(True)
     page.get_by_label("Neue Aufgabe").fill("Milch due:frx")
     page.get_by_role("button", name="Hinzufügen").click()
@@ -183,13 +183,13 @@ def language(browser, server):
 
 
 def keyboard(browser, server):
-    """Without a pointer, a task is added, found, ticked, opened, edited and left again; the focus is never lost."""
+    """With the keyboard alone, a task is added, found, ticked, opened, edited and left; the focus is never lost."""
     phone = Phone(browser, server, "Mia")
     page = phone.page
     phone.list()
 
     def reach(role, name, limit=60):
-        """Goes on with the tab key until an element has the focus."""
+        """Presses the tab key until an element has the focus."""
         wanted = page.get_by_role(role, name=name, exact=True).first
         for _ in range(limit):
             page.keyboard.press("Tab")
@@ -219,7 +219,7 @@ def keyboard(browser, server):
     expect(page.get_by_label("Tom")).to_be_focused()
     phone.settle()
     reach("button", "Add a photo")
-    # A value of a conflict is chosen, and shopping mode begun and ended; the task has a place, which that mode does not show.
+    # Settles a conflict, and starts and ends shopping mode, which does not show the task's place.
     [shed] = [pin["id"] for pin in json.loads(command("pin", "list", "--json")) if pin["name"] == "Garden shed"]
     title = lambda text: {"edit": "write", "field": "title", "value": text}
     page.evaluate(CLASH, [

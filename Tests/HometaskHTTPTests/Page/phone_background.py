@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: what the worker sends while the page is closed."""
+"""Ways for phone_page.py: sending by the worker while the page is closed."""
 
 import hashlib
 import json
@@ -17,12 +17,12 @@ OUTBOX = """async () => { const { answer, view } = await import('/store.js');
   return view((state) => answer(state.get('outbox'))); }"""
 
 
-# The photos that the phone keeps, without their bytes.
+# The photos stored on the phone, without their bytes.
 PHOTOS = """async () => { const { answer, view } = await import('/store.js');
   return (await view((state, docs, photos) => answer(photos.getAll()))).map(({ bytes, ...photo }) => photo); }"""
 
 
-# Whether no request waits for its answer, now and a moment later: one that asks for news may follow one that sends.
+# Whether no request is pending, now and a moment later: a request for news may follow one that sends.
 RESTS = f"""async () => {{ const outbox = {OUTBOX};
   if (await outbox()) return false;
   await new Promise((go) => setTimeout(go, 300));
@@ -30,7 +30,7 @@ RESTS = f"""async () => {{ const outbox = {OUTBOX};
 
 
 def lose_network(phone):
-    """Takes the network away while no request is on its way: what was on its way would be kept, and sent again, as it was."""
+    """Goes offline while no request is pending: a pending one would be kept, and repeated unchanged."""
     eventually(phone.page, RESTS)
     phone.context.set_offline(True)
 
@@ -48,14 +48,14 @@ def commits():
 
 
 def documents(digest):
-    """The ids of the documents that the family has of a photo."""
+    """The ids of the family's documents of a photo."""
     found = run("git", "-C", FAMILY, "grep", "-l", digest, "HEAD", "--", "photos", check=False)
     return [re.search(r"([^/]+?)\.\w+$", line)[1] for line in found.splitlines()]
 
 
 def committed(page, count, worker=None):
-    """Waits until the family has so many commits. Meanwhile a worker is started again now and then, as browsers do: its
-    network may not be back yet when the page's is."""
+    """Waits until the family has this many commits, restarting the worker now and then as browsers do: its network may
+    come back later than the page's."""
     for turn in range(400):
         if commits() >= count:
             break
@@ -67,7 +67,7 @@ def committed(page, count, worker=None):
 
 
 class Worker:
-    """The worker of a phone, which the browser starts for an event, with or without a page."""
+    """The worker of a phone, started by the browser for an event, with or without a page."""
 
     def __init__(self, phone):
         self.server, self.beside = phone.server, phone.context.new_page()
@@ -83,8 +83,8 @@ class Worker:
 
 
 def background(browser, server):
-    """Edits that were made without a network are sent by the worker once there is one, although the page is closed; the
-    page finds them settled, and each is one change."""
+    """Offline edits are sent by the worker once online, although the page is closed; the page finds them settled, and
+    each is committed once."""
     phone, other = Phone(browser, server, "Tom", permissions=["background-sync"]), Phone(browser, server, "Mia")
     page = phone.page
     phone.list()
@@ -97,13 +97,13 @@ def background(browser, server):
     phone.fill("Title", "Wind the clocks")
     phone.list()
     phone.add("Polish the clock", "+clock")
-    # Each edit is in the request, since none of the attempts can have left the browser.
+    # The request has all edits, since no attempt can have left the browser.
     eventually(page, f"async () => Object.keys((await ({OUTBOX})())?.sent ?? {{}}).length === 3")
     assert page.evaluate(OUTBOX)["isUnsent"]
     assert page.evaluate(TAGS) in ([], [TAG])
     page.close()
     before = commits()
-    # Without a network, nothing is sent.
+    # Offline, nothing is sent.
     worker.start()
     worker.beside.wait_for_timeout(1000)
     assert titles("+clock") == ["Wind the clock"] and commits() == before
@@ -112,18 +112,18 @@ def background(browser, server):
     committed(worker.beside, before + 1, worker)
     wanted = ["Oil the clock", "Polish the clock", "Wind the clocks"]
     assert titles("+clock") == wanted
-    # Again, as after an answer that was lost.
+    # Repeated, as after a lost answer.
     worker.start()
     worker.beside.wait_for_timeout(1000)
     assert commits() == before + 1
-    # Others go on meanwhile.
+    # Others edit in the meantime.
     other.list()
     other.has(*wanted)
     other.show("Oil the clock")
     other.page.get_by_label("Priority").select_option("high")
     between = committed(other.page, before + 2)
     other.list()
-    # The page has an edit that is later than the request: it settles the one and sends the other.
+    # With an edit later than the request, the page settles the request and sends the edit.
     phone.context.set_offline(True)
     phone.page = phone.open()
     phone.page.goto(f"{server.url}/#/all")
@@ -138,14 +138,14 @@ def background(browser, server):
     assert titles("done +clock") == ["Oil the clock"]
     other.sync()
     other.has("Oil the clock", count=0)
-    # While somebody looks at the page, the worker leaves it to the page.
+    # While the page is visible, the worker leaves sending to it.
     lose_network(phone)
     phone.add("Sell the clock", "+clock")
     phone.context.set_offline(False)
     worker.start()
     phone.settle()
     other.has("Sell the clock")
-    # A phone that was signed out meanwhile sends nothing, and keeps what it has.
+    # A phone signed out in the meantime sends nothing, and keeps its edits.
     lose_network(phone)
     phone.add("Lend the clock", "+clock")
     page = phone.page
@@ -165,8 +165,8 @@ def background(browser, server):
 
 
 def background_photos(browser, server):
-    """Photos that were taken without a network are sent by the worker as well, the part that is missing; each is attached
-    once, and the page says what has become of it."""
+    """Photos taken offline are sent by the worker, resuming partial uploads; each is attached once, and the page shows
+    the outcome."""
     phone = Phone(browser, server, "Tom", permissions=["background-sync"])
     page = phone.page
     phone.list()
@@ -183,12 +183,12 @@ def background_photos(browser, server):
         expect(page.get_by_alt_text("A photo that was not sent yet")).to_have_count(1)
         pictures[hashlib.sha256(picture).hexdigest()] = picture
     clock, tower = pictures
-    # Nothing waits for a position any more, and both tasks are in the request.
+    # No photo waits for a position any more, and both tasks are in the request.
     eventually(page, f"async () => (await ({PHOTOS})()).every(({{ until }}) => !until)")
     eventually(page, f"async () => Object.keys((await ({OUTBOX})())?.sent ?? {{}}).length === 2")
     page.close()
     before = commits()
-    # The server has the beginning of one, as after a line that has broken off.
+    # The server has a partial upload of one photo, as after a broken connection.
     phone.context.set_offline(False)
     sent = phone.context.request.put(f"{server.url}/api/phones/{device}/uploads/{clock}?bytes={len(pictures[clock])}&from=0",
         headers={"Content-Type": "application/octet-stream"}, data=pictures[clock][:300_000])
@@ -201,7 +201,7 @@ def background_photos(browser, server):
         received = phone.context.request.get(f"{server.url}/api/phones/{device}/photos/{photo}/original",
             headers={"Accept-Encoding": "identity"}).body()
         assert hashlib.sha256(received).digest() == hashlib.sha256(picture).digest(), len(received)
-    # Again, as after the browser has lost the end of the first time; and one of them is put into the trash meanwhile.
+    # Repeated, as after losing the end of the first run, with one photo moved to the trash in the meantime.
     run("hometask", "-C", FAMILY, "photo", "delete", f"#{documents(tower)[0]}")
     between = commits()
     worker.start()
@@ -211,7 +211,7 @@ def background_photos(browser, server):
     page.goto(f"{server.url}/#/done")
     eventually(page, f"async () => (await ({PHOTOS})()).length === 0")
     expect(page.get_by_role("status")).to_contain_text("Done: Photograph the")
-    # A task is open again without the photo that proved it.
+    # Without its proof, a task is open again.
     for title, name, count in (("Photograph the clock", "Done", 1), ("Photograph the tower", "Everyone's", 0)):
         phone.list(name)
         phone.show(title)

@@ -15,23 +15,23 @@ PROGRAM, ENGINE, FAMILY, STATE = sys.argv[1:5]
 SHOTS = pathlib.Path(sys.argv[5]) if len(sys.argv) > 5 else None
 expect.set_options(timeout=15000)
 
-# The whole store of a phone, as a backup has it, and its return.
+# Dumps and restores the whole store of a phone, as a backup does.
 DUMP = """async () => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
   const db = open.result, all = {};
   for (const name of ['state', 'docs']) { const store = db.transaction(name).objectStore(name);
     const [keys, values] = [store.getAllKeys(), store.getAll()]; await new Promise(f => values.onsuccess = f);
     all[name] = keys.result.map((key, at) => [key, values.result[at]]); }
   db.close(); return all; }"""
-# Whether a service worker serves the page, after 15 seconds at most.
+# Whether a service worker controls the page, within 15 seconds.
 CONTROLLED = """async () => { for (let n = 0; n < 300 && !navigator.serviceWorker.controller; n++)
   await new Promise(go => setTimeout(go, 50));
   const all = await navigator.serviceWorker.getRegistration();
   return navigator.serviceWorker.controller ? true : [all?.installing?.state, all?.waiting?.state, all?.active?.state]; }"""
-# Whether the page has the family, after 15 seconds at most: the first list is there before.
+# Whether the family is loaded, within 15 seconds: the first list appears earlier.
 READY = """async () => { const { app } = await import('/app.js');
   for (let n = 0; n < 300 && !app.family; n++) await new Promise(go => setTimeout(go, 50));
   return Boolean(app.family); }"""
-# Whether the store has a document with a text in it.
+# Whether the store has a document that contains a text.
 HAS_TEXT = """async (text) => { const { answer, view } = await import('/store.js');
   return (await view((state, docs) => answer(docs.getAll()))).some((doc) => doc.text.includes(text)); }"""
 RESTORE = """async (all) => { const open = indexedDB.open('hometask'); await new Promise(f => open.onsuccess = f);
@@ -43,8 +43,8 @@ RESTORE = """async (all) => { const open = indexedDB.open('hometask'); await new
 
 
 def eventually(page, condition, arg=None):
-    """Waits until an asynchronous function in a page returns something true, for 15 seconds at most. For the driver's
-    wait_for_function, the promise itself is true."""
+    """Waits until an asynchronous function in a page returns a truthy value, for at most 15 seconds. The driver's
+    wait_for_function takes the promise itself as truthy."""
     for _ in range(300):
         if page.evaluate(condition, arg):
             return
@@ -53,7 +53,7 @@ def eventually(page, condition, arg=None):
 
 
 def write_by_hand(documents):
-    """Commits documents to the family without the command, as somebody with git might; each is a text, by its path."""
+    """Commits documents to the family without the command, as with plain git; a text for each path."""
     environment = {
         "PATH": "/usr/bin:/bin", "GIT_INDEX_FILE": STATE + "/index", "GIT_AUTHOR_NAME": "Ann", "GIT_COMMITTER_NAME": "Ann",
         "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_EMAIL": "a@example.org"}
@@ -141,7 +141,7 @@ class Phone:
         self.page.get_by_label(label, exact=True).blur()
 
     def has(self, *titles, count=1):
-        """Waits until the list has each of these tasks as often."""
+        """Waits until the list shows each of these tasks `count` times."""
         for title in titles:
             expect(self.page.locator("ul.tasks a").filter(has_text=title)).to_have_count(count)
 

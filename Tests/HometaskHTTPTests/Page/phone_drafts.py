@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: what somebody has typed and not saved, a browser that drops what the page keeps, and signing out."""
+"""Ways for phone_page.py: unsaved drafts, evicted storage, and signing out."""
 
 import contextlib
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Error, expect
 from phone_browser import DUMP, READY, Phone, eventually
 from phone_survey import survey
 
-# The drafts that the store has.
+# The drafts in the store.
 DRAFTS = """async () => { const { answer, view } = await import('/store.js');
   return Object.values((await view((state) => answer(state.get('drafts')))) ?? {}); }"""
 HAS_DRAFT = f"async (text) => (await ({DRAFTS})()).includes(text)"
@@ -17,14 +17,14 @@ DEVICE = "async () => (await import('/app.js')).app.family.phone.device"
 
 
 def typed(page, label, text):
-    """Types a text at the end of a field and leaves the focus there; returns once it is in the store."""
+    """Types at the end of a field and keeps the focus; returns once the text is stored."""
     page.get_by_label(label, exact=True).press("End")
     page.get_by_label(label, exact=True).press_sequentially(text)
     eventually(page, HAS_DRAFT, page.get_by_label(label, exact=True).input_value())
 
 
 def killed_page(phone):
-    """Kills the process of the page, which hears nothing of it, and opens the same address anew."""
+    """Kills the process of the page without notice, and reopens the same address."""
     address = phone.page.url
     with phone.page.expect_event("crash"), contextlib.suppress(Error):
         phone.page.goto("chrome://crash")
@@ -35,8 +35,7 @@ def killed_page(phone):
 
 
 def drafts(browser, server):
-    """What is typed outlives a page that is killed, a reload and a change of place, until it is saved, emptied or
-    discarded."""
+    """A draft survives a killed page, a reload and navigation, until it is saved, emptied or discarded."""
     phone = Phone(browser, server, "Tom")
     phone.list()
     typed(phone.page, "New task", "Oil the gate @t")
@@ -51,7 +50,7 @@ def drafts(browser, server):
     phone.page.reload()
     phone.has("Oil the gate")
     expect(phone.page.get_by_label("New task")).to_have_value("")
-    # A field that is emptied has no draft.
+    # An emptied field has no draft.
     typed(phone.page, "New task", "Never mind")
     phone.page.get_by_label("New task").fill("")
     eventually(phone.page, HAS_NO_DRAFT)
@@ -78,7 +77,7 @@ def drafts(browser, server):
     phone.settle()
     page.reload()
     expect(page.get_by_label("Description")).to_have_value("The can is in")
-    # Going back takes the field away before it is left.
+    # Going back removes the field before it loses the focus.
     phone.list("Mine")
     phone.show("Oil the gate")
     typed(page, "New comment", "Not there")
@@ -98,7 +97,7 @@ def drafts(browser, server):
     expect(notice).to_have_count(0)
     eventually(page, HAS_NO_DRAFT)
 
-    # A note that is edited in its place is still being edited, until it is closed.
+    # A note edited in place stays in edit mode until it is closed.
     page.goto(f"{server.url}/#/notes")
     page.get_by_label("New note").fill("Gate code")
     page.get_by_role("button", name="Save").click()
@@ -114,8 +113,8 @@ def drafts(browser, server):
 
 
 def emptied(browser, server):
-    """A browser that has dropped what the page keeps is the same phone again, by its cookie: at once if the page is open,
-    and once there is a network."""
+    """After its storage is evicted, a browser is the same phone again by its cookie: at once if the page is open, else
+    once online."""
     phone = Phone(browser, server, "Tom")
     page, context = phone.page, phone.context
     phone.list()
@@ -132,7 +131,7 @@ def emptied(browser, server):
     phone.add("From the same phone")
     phone.settle()
 
-    # All but the cookie is gone, and the first request finds no server.
+    # Only the cookie is left, and the first request fails.
     page.goto("about:blank")
     clear("indexeddb,cache_storage,service_workers,local_storage")
     context.route("**/api/phones", lambda route: route.abort())
@@ -145,7 +144,7 @@ def emptied(browser, server):
     phone.has("Not to be lost", "From the same phone")
     assert page.evaluate(READY) and page.evaluate(DEVICE) == device
 
-    # Whoever joins in it is signed in alone, whatever else it had the cookie of.
+    # Joining signs the browser's other phones out, whatever cookies it had.
     listed = lambda: server.ask("devices", "list", "--json")
     assert device in listed()
     page.goto(f"{server.url}/plain/join")
@@ -162,7 +161,7 @@ def emptied(browser, server):
 
 
 def signed_off(browser, server):
-    """Who signs out without a network is signed out on the server once there is one, and not signed in again before."""
+    """Signing out offline signs out on the server once online, and the phone is not signed in again before."""
     phone = Phone(browser, server, "Tom")
     page = phone.page
     device = page.evaluate(DEVICE)
@@ -174,7 +173,7 @@ def signed_off(browser, server):
     notice = page.get_by_text("Still signed in on the server.")
     expect(notice).to_be_visible()
     assert [key for key, _ in page.evaluate(DUMP)["state"]] == ["formers"] and device in listed()
-    # A gateway that answers in the server's place confirms nothing.
+    # An answer from a gateway in the server's place confirms nothing.
     for status in (502, 404, 200):
         asked = []
         phone.context.route("**/api/phones/*", lambda route: asked.append(route.request.method) or route.fulfill(status=status))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: what goes wrong on the way, and must lose nothing."""
+"""Ways for phone_page.py: faults in transit, which must lose nothing."""
 
 import json
 import pathlib
@@ -13,14 +13,14 @@ from phone_task import hometask, of_task
 
 
 def lost(browser, server):
-    """A reply that is lost after the server has taken the edit: the phone sends it again, and it is there once."""
-    # What goes through a service worker cannot be cut here.
+    """An edit whose answer is lost is sent again, and committed once."""
+    # Requests through a service worker cannot be cut here.
     phone = Phone(browser, server, "Mia", service_workers="block")
     phone.list()
     cut = []
 
     def lose(route):
-        # One from before may still be under way.
+        # An earlier request may still be pending.
         if cut or "Only once" not in route.request.post_data:
             return route.continue_()
         cut.append(route.fetch().status)
@@ -39,7 +39,7 @@ def lost(browser, server):
 
 
 def late(browser, server):
-    """What is edited while an earlier request has no answer, and by the command as well, is in conflict: neither is lost."""
+    """Edits by the phone during an unanswered request and by the command conflict, and neither is lost."""
     task = hometask("add", "Paint the boat")["id"]
     phone = Phone(browser, server, "Tom")
     phone.page.goto(f"{server.url}/#/task/{task}")
@@ -63,8 +63,7 @@ def late(browser, server):
 
 
 def restored(browser, server):
-    """A phone whose storage comes from a backup starts over; what it did since the backup, and what it had not sent then,
-    is there."""
+    """A phone restored from a backup starts over; edits made since the backup, and those unsent then, are kept."""
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.add("Before the backup")
@@ -87,7 +86,7 @@ def restored(browser, server):
 
 
 def meanwhile(browser, server):
-    """A phone that has to start over takes nothing away that others have written meanwhile, and its deletions count."""
+    """Starting over removes nothing written by others in the meantime, and the phone's deletions count."""
     tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     tom.list()
     tom.add("Camping", "+summer")
@@ -110,7 +109,7 @@ def meanwhile(browser, server):
     mia.page.get_by_role("button", name="Add", exact=True).click()
     mia.fill("Tags", "summer lake")
     mia.sync()
-    # As if the phone came from a backup.
+    # As if restored from a backup.
     tom.page.evaluate("""async () => { const { change, answer } = await import('/store.js');
       await change(async (state) => { state.delete('outbox');
         state.put({ ...(await answer(state.get('phone'))), lease: '0'.repeat(32) }, 'phone'); }); }""")
@@ -128,7 +127,7 @@ def meanwhile(browser, server):
 
 
 def reloads(browser, server):
-    """A phone whose page is loaded again and again hears of changes all the same."""
+    """A page that is reloaded again and again still receives changes."""
     phone, other = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     for _ in range(7):
         phone.page.reload()
@@ -141,7 +140,7 @@ def reloads(browser, server):
 
 
 def tabs(browser, server):
-    """Two tabs of a phone change one task, and neither change is lost."""
+    """Concurrent changes to one task in two tabs are both kept."""
     phone = Phone(browser, server, "Mia")
     phone.list()
     phone.add("In two tabs")
@@ -167,7 +166,7 @@ def tabs(browser, server):
 
 
 def future(browser, server):
-    """A phone whose clock is in 2099 writes as of now."""
+    """A phone whose clock is in 2099 writes with the current time."""
     phone = Phone(browser, server, "Mia")
     phone.page.clock.install(time="2099-01-01T00:00:00Z")
     phone.page.reload()
@@ -182,10 +181,10 @@ def future(browser, server):
 
 
 def unreadable(browser, server):
-    """A document that the phone cannot read holds up no other, at the start and when it comes in."""
+    """An unreadable document holds no other up, at the start and on arrival."""
     phone = Phone(browser, server, "Mia")
     name = "aaaaaaaa-0000-4000-8000-000000000000"
-    # A task that repeats by a rule of a later version.
+    # A recurring task with a rule of a later version.
     strange = "bbbbbbbb-0000-4000-8000-000000000000"
     text = json.dumps({"due": {"date": "2027-02-01"}, "id": strange, "kind": "task", "repeat": "FREQ=MOONLY", "title": "By the moon"})
     write_by_hand({f"tasks/aa/{name}.json": "{ this is no document", f"tasks/bb/{strange}.json": text})
@@ -207,7 +206,7 @@ def unreadable(browser, server):
 
 
 def many(browser, server):
-    """More changes than a request may have are sent in several."""
+    """More changes than fit into a request are sent in several."""
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.context.set_offline(True)
@@ -224,7 +223,7 @@ def many(browser, server):
     phone.context.set_offline(False)
     phone.page.reload()
     phone.list()
-    # The first 200 are drawn, and all of them when somebody wants to see them.
+    # The first 200 are rendered, and the rest on demand.
     expect(phone.page.locator("ul.tasks li")).to_have_count(200)
     phone.page.get_by_role("button", name="Show all").click()
     phone.has("Many 1009")
@@ -236,8 +235,8 @@ def many(browser, server):
 
 
 def revoked(browser, server):
-    """A phone that was signed out says so as long as it is, and keeps what it has not sent, to export or to send when somebody
-    signs in again."""
+    """A phone that was signed out keeps saying so, and keeps its unsent edits, to export them or to send them after
+    signing in again."""
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.add("Sent by Tom")
@@ -250,13 +249,13 @@ def revoked(browser, server):
     phone.add("Still mine")
     device = next(value["device"] for key, value in phone.page.evaluate(DUMP)["state"] if key == "phone")
     server.ask("devices", "revoke", device)
-    # It finds out by itself, and is loaded anew then: what loaded it here would meet that.
+    # The page notices by itself and reloads, which a reload from here would collide with.
     phone.context.set_offline(False)
     card = phone.page.get_by_role("alert")
     expect(card).to_contain_text("This phone was signed out")
     expect(card).to_contain_text("1 change was not sent yet.")
     survey(phone.page, "signed out")
-    # What the server has sent it is there no more, in no tab and in nothing that the page keeps.
+    # The data received from the server is gone, in every tab and from the store.
     phone.has("Still mine")
     phone.has("Sent by Tom", count=0)
     expect(tab.get_by_role("alert")).to_contain_text("1 change was not sent yet.")
@@ -264,7 +263,7 @@ def revoked(browser, server):
     tab.close()
     kept = phone.page.evaluate(DUMP)
     assert "Sent by Tom" not in json.dumps(kept) and len(kept["docs"]) == 1, kept
-    # It stays, on every place and without a network, and counts what comes to it.
+    # The notice stays on every place and offline, and counts new edits.
     phone.context.set_offline(True)
     phone.page.reload()
     expect(card).to_contain_text("1 change was not sent yet.")
@@ -284,7 +283,7 @@ def revoked(browser, server):
     expect(phone.page.get_by_text("not sent")).to_be_visible()
     phone.page.get_by_role("link", name="Back").click()
     expect(card).to_be_visible()
-    # Invited anew, it sends what it could not send.
+    # After another invitation, the kept edits are sent.
     phone.page.goto(server.link("Tom"))
     expect(phone.page.get_by_text("not sent")).to_be_visible()
     survey(phone.page, "join with changes not sent")
@@ -299,7 +298,7 @@ def revoked(browser, server):
     return phone, other
 
 
-# Lets the page die at one of its writes: that transaction is never committed, and nothing is read or written any more.
+# Kills the page at one of its writes: that transaction never commits, and nothing is read or written afterwards.
 DEATH = """(number) => { let count = 0; window.dead = false;
   for (const name of ['put', 'delete', 'clear']) { const original = IDBObjectStore.prototype[name];
     IDBObjectStore.prototype[name] = function (...words) {
@@ -308,11 +307,11 @@ DEATH = """(number) => { let count = 0; window.dead = false;
 
 
 def killed(browser, server):
-    """A page that dies at any write to its storage has kept all that it said to have kept."""
+    """A page killed at any write to its storage has kept everything it confirmed."""
     phone = Phone(browser, server, "Mia")
     phone.list()
     phone.context.set_offline(True)
-    # What it said to have kept, and of that, what it said to have opened again.
+    # The tasks confirmed as added, and those of them confirmed as reopened.
     kept, opened, died = [], [], 0
     for number in range(1, 60):
         page = phone.open()
@@ -322,13 +321,13 @@ def killed(browser, server):
         title = f"Death {number}"
 
         def says(text):
-            """Whether the page says so before it dies."""
+            """Whether the page shows the text before it is killed."""
             page.wait_for_function("""(text) => window.dead || document.getElementById('status').textContent.includes(text)""",
                 arg=text)
             return text in page.inner_text("#status")
 
         def tap(control):
-            """Taps what the page offers, if it lives: it may die later, as it keeps what the list shows."""
+            """Taps a control if the page is alive: it may be killed later, while it stores the list."""
             try:
                 control.click(timeout=5000)
             except TimeoutError:

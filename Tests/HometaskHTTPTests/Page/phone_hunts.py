@@ -13,23 +13,23 @@ from phone_places import PUT, a, command
 from phone_survey import survey
 
 HARBOUR = {"latitude": 53.5, "longitude": 9.9, "accuracy": 10}
-# The ranking, as the page works it out.
+# The ranking computed by the page.
 RANKING = """async (title) => { const [{ app }, clues] = await Promise.all([import('/app.js'), import('/clues.js')]);
   const hunt = app.family.hunts().find((one) => one.title === title);
   return clues.ranking(hunt, clues.teamsOf(hunt)).map(({ rank, team, solved, points, seconds }) =>
     ({ rank, name: team.name, solved, points, seconds: seconds ?? null })); }"""
-# The clues of a hunt that are among the places of the map.
+# The clues of a hunt among the places of the map.
 PLACES = """async (title) => (await import('/places.js')).findPlaces().filter(({ hunt }) => hunt?.title === title)
   .map(({ name }) => name)"""
-# The member whose phone it is.
+# The member the phone belongs to.
 MEMBER = "async () => (await import('/app.js')).app.family.phone.member.id"
-# What scrypt makes of the words of RFC 7914, section 12, in hexadecimal.
+# The scrypt output for the test vector of RFC 7914, section 12, in hexadecimal.
 SCRYPT = """() => new Promise((done) => { const worker = new Worker('/scrypt.js'), bytes = (text) => new TextEncoder().encode(text);
   worker.onmessage = ({ data }) => done([...data.bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
   worker.postMessage({ word: bytes('pleaseletmein'), salt: bytes('SodiumChloride'), cost: 14 }); })"""
 VECTOR = ("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
           "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887")
-# All that a phone has of the page: its store with the bytes of every text, its caches, and what is shown.
+# Everything a phone has of the page: its store with the bytes of every text, its caches, and the shown content.
 CACHED = """async () => { const texts = [document.documentElement.outerHTML, JSON.stringify({ ...localStorage, ...sessionStorage })];
   for (const name of await caches.keys()) { const cache = await caches.open(name);
     for (const request of await cache.keys()) texts.push(await (await cache.match(request)).text()); }
@@ -73,8 +73,8 @@ def whole(phone):
 
 
 def hunts(browser, server):
-    """Two teams play a hunt, one without a network until its last clue, which an adult accepts; the ranking is the same on
-    both phones and by the command."""
+    """Two teams play a hunt, one of them offline until its last clue, which an adult accepts; the ranking is the same
+    on both phones and by the command."""
     make("Birthday")
     options = {"geolocation": {"latitude": 53.52, "longitude": 9.9, "accuracy": 10}, "permissions": ["geolocation"]}
     kim, mia = Phone(browser, server, "Kim", **options), Phone(browser, server, "Mia")
@@ -92,7 +92,7 @@ def hunts(browser, server):
     says(kim, "‘Old Pine’ is not the code word")
     expect(page.get_by_label("Code word")).to_have_value("Old Pine")
     survey(page, "a wrong word")
-    # Without a pointer: from the heading to the field, and on to the next clue.
+    # With the keyboard: from the heading to the field, and on to the next clue.
     page.get_by_label("Code word").fill("")
     page.get_by_role("heading", level=1).focus()
     for _ in range(10):
@@ -119,7 +119,7 @@ def hunts(browser, server):
     says(kim, "Solved: clue 3")
     expect(page.get_by_text("An adult must accept it as solved.")).to_be_visible()
     survey(page, "a clue that an adult accepts")
-    # Meanwhile others play, on two phones of one team: each enters a word once.
+    # Others play on two phones of one team in the meantime: each enters a word once.
     tom = Phone(browser, server, "Tom")
     for phone in (tom, mia):
         open_hunt(phone, "Birthday")
@@ -139,7 +139,7 @@ def hunts(browser, server):
     kim.context.set_offline(False)
     kim.sync()
     open_hunt(kim, "Birthday")
-    # Who plays is not shown what others have reached.
+    # A player does not see the progress of others.
     accept = mia.page.get_by_role("button", name="Accept clue 4 of Kim")
     expect(accept).to_be_visible()
     expect(mia.page.get_by_text("locked until the clues before it are solved")).to_have_count(1)
@@ -155,14 +155,14 @@ def hunts(browser, server):
     for phone in (kim, mia, tom):
         assert phone.page.evaluate(RANKING, "Birthday") == wanted, (phone.page.evaluate(RANKING, "Birthday"), wanted)
         expect(phone.page.locator("ul.chart > li").first).to_contain_text("1. Kim4/47 points")
-    # The photo of the clue is attached, and its place is where the phone was.
+    # The photo is attached to its clue, with the phone's position.
     solved = json.loads(command("hunt", "status", "Birthday", "--json"))["teams"][0]["solved"]
     photo = next(step["photo"] for step in solved if step["how"] == "photo")
     page.get_by_role("img", name="Photo, Kim").scroll_into_view_if_needed()
     shown = json.loads(command("photo", "show", f"#{photo}", "--json"))
     assert shown["location"]["latitude"] == 53.5, shown
     survey(page, "a hunt that is solved")
-    # A team that withdraws plays again by its name, with what it had solved.
+    # A team that withdrew plays again under its name, with its solved clues.
     page.get_by_role("button", name="Withdraw").click()
     expect(page.get_by_role("button", name="Join Sailors")).to_be_visible()
     page.get_by_role("button", name="Start").click()
@@ -175,14 +175,14 @@ def hunts(browser, server):
 
 
 def ranked(title):
-    """The ranking by the command."""
+    """The ranking computed by the command."""
     return [{"rank": team["rank"], "name": team["name"], "solved": len(team["solved"]), "points": team["points"],
              "seconds": team.get("seconds")} for team in json.loads(command("hunt", "status", title, "--json"))["teams"]]
 
 
 def hunts_apart(browser, server):
-    """Two phones start the same team apart and solve clues in any order, one of them both: it is one team, and each clue
-    counts once. After the end nothing is solved any more."""
+    """Two phones start the same team apart and solve clues in any order, one clue on both: it is one team, and each
+    clue counts once. After the end nothing is solved any more."""
     command("hunt", "new", "Park", "--free")
     for text, word in (("The pond", "frog"), ("The gate", "iron"), ("The swing", "rope")):
         command("hunt", "add", "Park", text, "--code", word, "--points", "1")
@@ -193,7 +193,7 @@ def hunts_apart(browser, server):
         phone.page.get_by_label("Team").fill(name)
         phone.page.get_by_role("button", name="Start").click()
         for number, word in words.items():
-            # A word solves whichever clue it belongs to.
+            # A word solves the clue it belongs to, whichever that is.
             field = phone.page.get_by_label("Code word").last
             field.fill(word)
             field.press("Enter")
@@ -207,7 +207,7 @@ def hunts_apart(browser, server):
         expect(phone.page.get_by_text("The swing").first).to_be_visible()
         assert phone.page.evaluate(RANKING, "Park") == ranked("Park"), (phone.page.evaluate(RANKING, "Park"), ranked("Park"))
     assert ranked("Park")[0]["solved"] == 2 and len(ranked("Park")) == 1, ranked("Park")
-    # A child does not end what an adult has made; an adult does, also without a network.
+    # A child cannot end an adult's hunt; an adult can, also offline.
     expect(kim.page.get_by_role("button", name="Finish")).to_have_count(0)
     tom.context.set_offline(True)
     tom.page.get_by_role("button", name="Finish").click()
@@ -238,7 +238,7 @@ def finished(title):
 
 
 def hunts_hidden(browser, server):
-    """What a clue says is nowhere on a phone before its word was entered: not shown, not stored, not on the map; the word
+    """A clue's content is nowhere on a phone before its word is entered, neither shown, stored nor on the map; the word
     itself never is."""
     make("Hidden")
     tom = Phone(browser, server, "Tom")
@@ -249,14 +249,14 @@ def hunts_hidden(browser, server):
     tom.settle()
     for secret in ("kings wave", "red chair", "Grandma", "53.5,"):
         shown = page.evaluate("document.documentElement.outerHTML")
-        # The photos of another hunt say where they were taken, and pins where they are.
+        # Photos of another hunt and pins have positions.
         hidden = json.dumps([doc["text"] for path, doc in page.evaluate(DUMP)["docs"] if not path.startswith(("photos/", "pins/"))])
         assert secret not in shown + hidden, secret
     for secret in ("Old Oak", "oldoak", "kings wave"):
         assert secret not in whole(tom), secret
     enter(tom, "old oak")
     expect(page.get_by_text("Now where kings wave")).to_be_visible()
-    # What the same word decrypts is locked all the same, and what the page has read is not stored.
+    # Content decrypted by the same word stays locked, and decrypted content is not stored.
     for secret in ("red chair", "Grandma"):
         assert secret not in whole(tom), secret
     for secret in ("Old Oak", "old oak", "oldoak"):
@@ -268,18 +268,18 @@ def hunts_hidden(browser, server):
 
 
 def hunts_map(browser, server):
-    """On the map is the place of a clue that one's team has solved, and a link to its hunt; not that of a clue that is yet to
-    be solved, nor of one that others have."""
+    """The map shows the place of a clue solved by the member's team, with a link to its hunt; not that of an unsolved
+    clue, nor of one solved by others."""
     make("Mapped")
     options = {"geolocation": HARBOUR, "permissions": ["geolocation"]}
     tom, mia = Phone(browser, server, "Tom", **options), Phone(browser, server, "Mia")
     page = tom.page
 
     def found(phone):
-        """The clues of the hunt that are in the list below the map, and those among its places."""
+        """The hunt's clues in the list below the map, and those among its places."""
         phone.page.goto(f"{server.url}/#/map")
         expect(phone.page.locator("ul.places").get_by_role("button", name="Harbour")).to_be_visible()
-        # Only now all that the phone can decrypt is decrypted.
+        # Only now everything the phone can decrypt is decrypted.
         expect(phone.page.locator("#map canvas")).to_have_count(1)
         rows = phone.page.locator("ul.places > li").filter(has_text="Mapped").get_by_role("button").all_inner_texts()
         assert phone.page.evaluate(PLACES, "Mapped") == rows, (phone.page.evaluate(PLACES, "Mapped"), rows)
@@ -292,13 +292,13 @@ def hunts_map(browser, server):
     open_hunt(tom, "Mapped")
     enter(tom, "old oak")
     expect(page.get_by_text("Now where kings wave")).to_be_visible()
-    # The phone knows the place now, and does not show it.
+    # The phone knows the place now, but does not show it.
     assert found(tom) == []
     open_hunt(tom, "Mapped")
     photograph(tom, "green")
     says(tom, "Solved: clue 2")
     tom.settle()
-    # Started anew, the page has to decrypt the clue first.
+    # After a reload, the page has to decrypt the clue first.
     page.goto(f"{server.url}/#/map")
     page.reload()
     row = page.locator("ul.places > li").filter(has_text="Mapped")
@@ -308,13 +308,13 @@ def hunts_map(browser, server):
     expect(page.get_by_role("button", name="Treasure hunt: Mapped, Clue 2")).to_be_visible()
     card = page.locator(".leaflet-popup")
     expect(card.get_by_role("heading", name="Clue 2")).to_be_visible()
-    # What fades in has too little contrast.
+    # A popup that is fading in has too little contrast.
     page.wait_for_function("() => getComputedStyle(document.querySelector('.leaflet-popup')).opacity === '1'")
     tom.shot("map-clue")
     survey(page, "the map with a clue")
     card.get_by_role("link", name="Mapped").click()
     expect(page.get_by_role("heading", name="Mapped", level=1)).to_be_visible()
-    # Another member does not see what the team has found, even with the word, until a team of her own has solved it.
+    # Another member does not see the team's finds, even with the word, until a team of her own has solved the clue.
     mia.sync()
     assert found(mia) == []
     open_hunt(mia, "Mapped")
@@ -331,7 +331,7 @@ def hunts_map(browser, server):
 
 
 def hunts_made(browser, server):
-    """Who made a hunt and does not play it has the places of its clues on the map; nobody else has."""
+    """The author of a hunt who does not play it has its places on the map; nobody else has."""
     mia, tom = Phone(browser, server, "Mia"), Phone(browser, server, "Tom")
     point = {"latitude": 48.1, "longitude": 11.5, "within": 50}
     hunt = {"title": "Made", "clues": [{"id": "c", "text": ["Look up"], "place": point}],

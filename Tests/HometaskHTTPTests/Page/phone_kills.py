@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: pages that die at a write to their storage while they exchange with the server."""
+"""Ways for phone_page.py: pages killed at a write to their storage during an exchange."""
 
 import collections
 import contextlib
@@ -13,9 +13,9 @@ from phone_browser import FAMILY, READY, Phone
 from phone_places import command
 from phone_versions import DOCS, git, same_as_served, tree
 
-# Lets a page die at one of its transactions that write: it is never committed, nothing is written any more, and nothing
-# asked. A transaction counts once, since nothing of it is kept without the rest. What a list shows is kept whenever it is
-# drawn, and what somebody types as they type it: neither is a part of an exchange, and neither counts.
+# Kills a page at one of its write transactions: it never commits, and nothing is written or requested afterwards. A
+# transaction counts once, since it is atomic. Writes of list rows and drafts do not count: they happen on every
+# rendering and while typing, outside of exchanges.
 DEATH = """(number) => { const seen = new Set(); window.dead = undefined;
   for (const name of ['put', 'delete', 'clear']) { const original = IDBObjectStore.prototype[name];
     IDBObjectStore.prototype[name] = function (...words) {
@@ -28,8 +28,8 @@ DEATH = """(number) => { const seen = new Set(); window.dead = undefined;
       return original.apply(this, words); }; }
   const ask = window.fetch;
   window.fetch = (...words) => (window.dead ? new Promise(() => {}) : ask(...words)); }"""
-# Whether a page has nothing left to do: nothing to send, no exchange that goes on, no request without an answer, and all
-# the server has.
+# Whether a page is idle: nothing to send, no exchange in progress, no unanswered request, and everything received from
+# the server.
 RESTS = """async (version) => {
   const [{ app }, { answer, view }] = await Promise.all(['/app.js', '/store.js'].map((at) => import(at)));
   // It has not opened its store yet.
@@ -39,13 +39,13 @@ RESTS = """async (version) => {
   const [outbox, phone, unsent, photos] = await view((state, docs, photos) => Promise.all([answer(state.get('outbox')),
     answer(state.get('phone')), answer(docs.index('unsent').count()), answer(photos.count())]));
   return !outbox && !unsent && !photos && phone.since === version; }"""
-# Has a phone, and the request that waits, return a lease that the server does not know.
+# Sets the lease of a phone and of its pending request to one unknown to the server.
 AGED = """async (lease) => { const { change, answer } = await import('/store.js');
   await change(async (state) => {
     const [phone, { body, ...outbox }] = await Promise.all(['phone', 'outbox'].map((key) => answer(state.get(key))));
     state.put({ ...phone, lease }, 'phone');
     state.put({ ...outbox, body: JSON.stringify({ ...JSON.parse(body), lease }) }, 'outbox'); }); }"""
-# Has the page wait no longer for the position of a photo, as if a quarter of a minute had passed.
+# Ends the wait for a photo's position, as after its time-out.
 LATE = """async () => {
   const [{ app }, { answer, change }] = await Promise.all(['/app.js', '/store.js'].map((at) => import(at)));
   await change(async (state, docs, photos) => {
@@ -54,7 +54,7 @@ LATE = """async () => {
 
 
 def rest(page, or_dead="false"):
-    """Waits until a page has nothing left to do, or has died if it may."""
+    """Waits until a page is idle, or killed if that is allowed."""
     for _ in range(300):
         if page.evaluate(f"async (version) => {or_dead} || ({RESTS})(version)", tree(FAMILY).strip()):
             return
@@ -63,8 +63,8 @@ def rest(page, or_dead="false"):
 
 
 def dies(phone, number, address, act=None):
-    """Opens a page that dies at a write, after it has begun to act if it has to, and waits until it has died or has nothing
-    left to do; returns what it was about to write if it has died, and nothing if it has not."""
+    """Opens a page that is killed at a write, after starting an action if there is one, and waits until it is killed or
+    idle; returns the write it was killed at, or nothing."""
     page = phone.open()
     if not act:
         page.add_init_script(f"({DEATH})({number})")
@@ -81,8 +81,8 @@ def dies(phone, number, address, act=None):
 
 
 def lives(phone, begin=None):
-    """Starts a page that lives, which begins with a script if there is one, and waits until it has sent all, and has all,
-    byte for byte as it is served. Returns the paths and the members of the tasks, by their titles."""
+    """Starts a page that is not killed, with an optional script, and waits until it has sent everything and matches the
+    server byte for byte. Returns the paths and members of the tasks, by title."""
     phone.page.goto(f"{phone.server.url}/#/all")
     assert phone.page.evaluate(READY), "the family was not loaded"
     if begin:
@@ -98,7 +98,7 @@ def lives(phone, begin=None):
 
 
 def in_step(phone, browser, server, member):
-    """Ends a way: the phone has the very same as one of the same member that has just joined. Returns both."""
+    """Ends a way: the phone has exactly the documents of a newly joined one of the same member. Returns both."""
     fresh, had = Phone(browser, server, member), []
     for one in (fresh, phone):
         lives(one)
@@ -108,12 +108,12 @@ def in_step(phone, browser, server, member):
 
 
 def commits(path):
-    """How many changes there were of a document."""
+    """The number of commits that changed a document."""
     return git("log", "--format=%h", "--", path).count("\n")
 
 
 def keep(phone, *edits):
-    """Keeps an edit of a task as the page does when somebody makes it."""
+    """Stores an edit of a task as the page does."""
     phone.page.evaluate("""async ([title, edits]) => { const [{ app }, { answer, view }] =
         await Promise.all(['/app.js', '/store.js'].map((at) => import(at)));
       const doc = (await view((state, docs) => answer(docs.getAll()))).find(({ text }) => JSON.parse(text).title === title);
@@ -121,13 +121,13 @@ def keep(phone, *edits):
 
 
 def unanswered(phone, first, second, lease=None):
-    """Adds two tasks: the answer about the first one, which the server has, is lost, and the second one is not sent. With a
-    lease, the phone is as if it came from a backup."""
+    """Adds two tasks: the answer about the first one, which the server has, is lost, and the second one is not sent.
+    With a lease, the phone is as if restored from a backup."""
     cut = []
 
     def lose(route):
-        # A page sends nothing else until its request is answered: one without the task, which may be under way when this
-        # begins, would be sent again for ever.
+        # A page sends nothing else until its request is answered: a pending request without the task would be repeated
+        # for ever.
         if not cut and first not in route.request.post_data:
             return route.continue_()
         if not cut:
@@ -143,24 +143,25 @@ def unanswered(phone, first, second, lease=None):
     keep(phone, first, [{"edit": "write", "field": "priority", "value": "high"}])
     if lease:
         phone.page.evaluate(AGED, lease)
-    # A page with another address is away, and does not send what it has kept.
+    # At another address, the page is gone and does not send its edits.
     phone.page.goto("about:blank")
     phone.context.unroute("**/exchange")
 
 
 def once(phone, sent, kept, theirs):
-    """Starts a page that lives: in the end it has both tasks of `unanswered`, what others have written, and sent all once."""
+    """Starts a page that is not killed: it ends with both tasks of `unanswered` and the others' edits, and has sent
+    everything once."""
     tasks = lives(phone)
     [(sent, members)], [(kept, _)], [_] = tasks[sent], tasks[kept], tasks[theirs]
     assert members["priority"] == "high" and members["points"] == 5, members
-    # One was added, and changed by the command and by the phone.
+    # The first task was added, and changed by the command and by the phone.
     assert commits(sent) == 3 and commits(kept) == 1, git("log", "--format=%s", "--", sent, kept)
 
 
 def killed_exchange(browser, server):
-    """A page that dies at any write of an exchange, after an answer was lost and while others change the same, loses
-    nothing that it has kept, and sends each edit once."""
-    # What goes through a service worker cannot be cut here.
+    """A page killed at any write of an exchange, after a lost answer and amid others' changes, loses nothing it has
+    kept, and sends each edit once."""
+    # Requests through a service worker cannot be cut here.
     phone, deaths = Phone(browser, server, "Mia", service_workers="block"), []
     for number in range(1, 40):
         sent, kept, theirs = (f"{what} {number:02}" for what in ("Sent", "Kept", "Theirs"))
@@ -171,13 +172,13 @@ def killed_exchange(browser, server):
         once(phone, sent, kept, theirs)
         if not deaths[-1]:
             break
-    # As it took the answer about the first one, as it kept the request with the other edits, and as it took that answer.
+    # On the answer about the first task, on storing the request with the other edits, and on its answer.
     assert not deaths[-1] and deaths.count("put docs") >= 2 and "put state outbox" in deaths, deaths
     return in_step(phone, browser, server, "Mia")
 
 
 def photos(task):
-    """The digests of the photos of a task."""
+    """The digests of a task's photos."""
     found = []
     for path in git("ls-tree", "-r", "--name-only", "HEAD", "photos").split():
         members = json.loads(git("show", f"HEAD:{path}"))
@@ -188,7 +189,7 @@ def photos(task):
 
 
 def killed_photo(browser, server):
-    """A page that dies at any write while it keeps and sends a photo has attached it once if it has shown it."""
+    """A page killed at any write while it stores and sends a photo attaches it once, if it has shown it."""
     phone, deaths, lost = Phone(browser, server, "Mia"), [], 0
     phone.list()
     phone.add("Paint the door")
@@ -215,14 +216,14 @@ def killed_photo(browser, server):
         lost += not after.count(digest)
         if not deaths[-1]:
             break
-    # As it kept the photo, as it noted its position, and as it forgot it after it was sent.
+    # On storing the photo, on noting its position, and on deleting it after sending.
     assert not deaths[-1] and deaths.count("put photos") >= 2 and "delete photos" in deaths and lost >= 1, deaths
     return in_step(phone, browser, server, "Mia")
 
 
 def killed_over(browser, server):
-    """A page that dies at any write while it starts over, since the server knows it in another state, loses nothing that it
-    has kept, and takes nothing away that others have written."""
+    """A page killed at any write while it starts over, since the server has it in another state, loses nothing it has
+    kept, and removes nothing written by others."""
     phone, deaths, answers = Phone(browser, server, "Tom", service_workers="block"), [], []
     phone.context.on("response", lambda response: answers.append(response.status))
     for number in range(1, 40):
@@ -236,7 +237,7 @@ def killed_over(browser, server):
         answers.clear()
         if not deaths[-1]:
             break
-    # As it noted that it has to start over, as it kept its requests, as it took everything, and as it took what it sent.
+    # On noting the start over, on storing its requests, on receiving everything, and on the answer to its edits.
     assert not deaths[-1] and deaths.count("put state outbox") >= 2 and deaths.count("put docs") >= 2, deaths
     assert "put state phone" in deaths, deaths
     return in_step(phone, browser, server, "Tom")

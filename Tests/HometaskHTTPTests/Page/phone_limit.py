@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What phone_page.py and phone_webkit.py need so that they end, whatever a browser does."""
+"""Time limit for the ways of phone_page.py and phone_webkit.py."""
 
 import contextlib
 import faulthandler
@@ -9,13 +9,13 @@ import signal
 import sys
 import threading
 
-# A way takes half a minute at most on two cores.
+# A way takes at most half a minute on two cores.
 LIMIT = 300
 
 
 @contextlib.contextmanager
 def limited(name):
-    """Ends all if the block is not over in time, and says where it was: a page may wait for ever for what never comes."""
+    """Ends the whole program if the block times out, with a traceback: a page may wait for ever."""
     timer = threading.Timer(LIMIT, give_up, [name])
     timer.daemon = True
     timer.start()

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: the family's own lists, what repeats, and shopping."""
+"""Ways for phone_page.py: the family's own lists, recurring tasks, and shopping."""
 
 from playwright.sync_api import expect
 
 from phone_browser import Phone
 
-# Counts how often the screen was asked to stay on, and let go.
+# Counts the requests and releases of the screen wake lock.
 WAKE = """() => { window.wakes = [0, 0];
   Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => { wakes[0]++;
     return { release: async () => { wakes[1]++; } }; } } }); }"""
 
 
 def lists(browser, server):
-    """A category and a saved view are lists; what is added to a category is in it."""
+    """Categories and saved views are lists; a task added to a category is in it."""
     phone = Phone(browser, server, "Mia")
     page = phone.page
     page.get_by_role("link", name="Lists").click()
@@ -33,7 +33,7 @@ def lists(browser, server):
 
 
 def repeats(browser, server):
-    """A line and a task say how often it repeats, in words; a time of day is where the family lives."""
+    """A recurrence is shown in words on a line and a task; a time of day is in the family's time zone."""
     phone, other = Phone(browser, server, "Tom", timezone_id="Asia/Tokyo"), Phone(browser, server, "Mia")
     page = phone.page
     phone.list()
@@ -47,7 +47,7 @@ def repeats(browser, server):
     expect(page.get_by_label("Repeats")).to_have_value("whenever")
     phone.fill("Repeats", "month on the last fri")
     expect(page.get_by_label("Repeats")).to_have_value("every month on the last Fri")
-    # It moves to a day of the rule.
+    # The due date moves to a day of the rule.
     expect(page.get_by_label("Due")).to_have_value("2027-01-29")
     phone.fill("Time", "07:15")
     page.get_by_role("status").get_by_role("button", name="All that follow").click()
@@ -66,7 +66,7 @@ def repeats(browser, server):
 
 
 def undone(browser, server):
-    """A recurring task that was ticked by mistake is there once after an undo, whether or not it was sent before."""
+    """A recurring task ticked by mistake is there once after an undo, whether sent before or not."""
     phone, other = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     page = phone.page
     phone.list()
@@ -92,8 +92,7 @@ def undone(browser, server):
 
 
 def ticked(browser, server):
-    """Today has open tasks alone: one that is ticked goes, an undo brings it back, and a search for what is done finds
-    it."""
+    """Today has only open tasks: a ticked one goes, an undo brings it back, and a search for done tasks finds it."""
     phone, other = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     page = phone.page
     phone.list("Today")
@@ -118,7 +117,7 @@ def ticked(browser, server):
 
 
 def swipe(page, row, distance):
-    """A finger goes over a row."""
+    """Swipes over a row with a finger."""
     box = row.bounding_box()
     touch = page.context.new_cdp_session(page)
     at = lambda part: [{"x": box["x"] + 60 + distance * part, "y": box["y"] + box["height"] / 2}]
@@ -129,7 +128,7 @@ def swipe(page, row, distance):
 
 
 def shopping(browser, server):
-    """In shopping mode the screen stays on and what is ticked stays in its place; a swipe ticks, a short one does not."""
+    """In shopping mode the screen stays on and ticked items keep their place; a swipe ticks, a short one does not."""
     phone = Phone(browser, server, "Mia")
     page = phone.page
     phone.list()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: the items of a checklist are renamed and removed, and notes written."""
+"""Ways for phone_page.py: renaming and removing checklist items, and notes."""
 
 from playwright.sync_api import expect
 
@@ -14,14 +14,14 @@ def press(phone, name):
 
 
 def write(phone, text):
-    """Writes a note where the page is."""
+    """Writes a note on the current page."""
     phone.page.get_by_label("New note").fill(text)
     press(phone, "Save")
     expect(phone.page.locator("ul.comments bdi").filter(has_text=text)).to_be_visible()
 
 
 def look(phone, shot, place, heading):
-    """Has axe check the page in both themes, and takes pictures of what is below a heading."""
+    """Checks the page with axe in both themes, and takes screenshots from a heading down."""
     for scheme in ("light", "dark"):
         phone.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         check(phone.page, (scheme, place))
@@ -30,8 +30,8 @@ def look(phone, shot, place, heading):
 
 
 def items(browser, server):
-    """Without the server, items of a checklist are renamed and removed, with undo, on a page that is started anew; what the
-    command renames meanwhile is in conflict."""
+    """Offline, checklist items are renamed and removed, with undo, on a reloaded page; concurrent renames by the
+    command conflict."""
     task = hometask("add", "Pack for the lake", "--item", "Boat", "--item", "Oars", "--item", "Anchor", "--item", "Rope")["id"]
     hometask("item", "done", f"#{task}", "2")
     phone = Phone(browser, server, "Tom")
@@ -43,10 +43,10 @@ def items(browser, server):
     expect(page.get_by_role("button", name="Close: Checklist")).to_be_focused()
     phone.fill("Edit: Boat", "Red <b>boat</b>")
     expect(page.get_by_label("Edit: Red <b>boat</b>", exact=True)).to_be_visible()
-    # An item without a text is none: it keeps the one that it has.
+    # An empty item is rejected: it keeps its text.
     phone.fill("Edit: Oars", "  ")
     expect(page.get_by_label("Edit: Oars", exact=True)).to_have_value("Oars")
-    # The focus goes to the next item, and what was removed comes back to its place, as it was.
+    # The focus moves to the next item, and a removed item is restored to its place, unchanged.
     press(phone, "Delete: Oars")
     expect(page.get_by_role("status")).to_contain_text("Deleted: Oars")
     expect(page.get_by_role("button", name="Delete: Anchor")).to_be_focused()
@@ -76,8 +76,8 @@ def items(browser, server):
 
 
 def notes(browser, server):
-    """Without the server, notes are written, edited and deleted, about a task and about nothing, on a page that is started
-    anew; a child edits the notes of others, and independent edits of one line are in conflict."""
+    """Offline, notes are written, edited and deleted, on a task and on their own, on a reloaded page; a child edits the
+    notes of others, and independent edits of one line conflict."""
     task = hometask("add", "Mend the tent")["id"]
     hometask("note", "add", "Poles", "--folder", "Shed")
     mia, kim = Phone(browser, server, "Mia"), Phone(browser, server, "Kim")
@@ -88,7 +88,7 @@ def notes(browser, server):
     write(mia, "Seams <b>leak</b>")
     write(mia, "Wrong tent")
     press(mia, "Edit: Wrong tent")
-    # A note that says nothing is none: it keeps the text that it has.
+    # An empty note is rejected: it keeps its text.
     mia.fill("Text", " ")
     expect(page.get_by_label("Text", exact=True)).to_have_value("Wrong tent")
     press(mia, "Delete: Wrong tent")
@@ -119,7 +119,7 @@ def notes(browser, server):
     about = {note["title"]: note for note in hometask("note", "list", "--task", f"#{task}")}
     assert about["Repairs"]["text"] == ["Seams <b>leak</b>", "Zip is stuck"] and list(about) == ["Repairs"], about
     assert len(hometask("note", "list", "Plumber")) == 1
-    # A child edits it while the command does.
+    # A child edits the note while the command does.
     kim.page.goto(f"{server.url}/#/task/{task}")
     expect(kim.page.get_by_text("Zip is stuck")).to_be_visible()
     kim.context.set_offline(True)
@@ -135,7 +135,7 @@ def notes(browser, server):
     expect(notice).to_have_count(0)
     kim.settle()
     assert hometask("note", "list", "Repairs")[0]["text"] == ["Seams <b>leak</b>", "Zip works"]
-    # Whoever deletes one by a slip has it back, also where it is the only one.
+    # A deletion by mistake can be undone, also of the only note.
     press(kim, "Edit: Repairs")
     press(kim, "Delete: Repairs")
     expect(kim.page.get_by_role("button", name="Save")).to_be_focused()

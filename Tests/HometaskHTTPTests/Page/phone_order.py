@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: the order that people make by hand, of tasks and of the items of a checklist."""
+"""Ways for phone_page.py: manual order of tasks and checklist items."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ TITLES = "() => [...document.querySelectorAll('main ul.tasks > li bdi, main ul.i
 
 
 def ordered(page, *titles):
-    """Waits until the rows are these, in this order."""
+    """Waits until the rows are exactly these, in order."""
     for _ in range(200):
         if page.evaluate(TITLES) == list(titles):
             return
@@ -31,7 +31,7 @@ def centre(locator):
 
 
 def drag(page, title, above, touch=False, steps=8, ends=True):
-    """Drags a row by its handle until its middle is a little above the middle of another row."""
+    """Drags a row by its handle until its middle is a little above that of another row."""
     x, y = centre(handle(page, title))
     target = centre(handle(page, above))[1] - 12
     if not touch:
@@ -54,7 +54,7 @@ def drag(page, title, above, touch=False, steps=8, ends=True):
 
 
 def add(phone, tag, *titles):
-    """Adds tasks whose order is that of their creation until somebody moves one. The server's time is in whole seconds."""
+    """Adds tasks, ordered by creation until one is moved. The server's time is in whole seconds."""
     for title in titles:
         phone.add(title, f"+{tag}")
         phone.page.wait_for_timeout(2100)
@@ -68,7 +68,7 @@ def by_hand(phone, tag):
 
 
 def commands_order(tag):
-    """The tasks with a tag as the command lists them."""
+    """The tasks with a tag, as listed by the command."""
     listed = subprocess.run(["hometask", "-C", FAMILY, "list", f"+{tag}", "--sort", "manual", "--json"],
         check=True, capture_output=True, text=True).stdout
     return [task["title"] for task in json.loads(listed)]
@@ -80,8 +80,8 @@ def commits():
 
 
 def order(browser, server):
-    """A list that is ordered by hand has rows that can be dragged, and moved with keys and buttons: the order is the
-    command's, is kept without a network, and each move is one edit."""
+    """Rows of a manually ordered list are dragged, and moved with keys and buttons: the order matches the command's, is
+    kept offline, and each move is one edit."""
     phone = Phone(browser, server, "Tom")
     page = phone.page
     phone.list()
@@ -102,7 +102,7 @@ def order(browser, server):
     ordered(page, "Ant", "Bee", "Cat")
     drag(page, "Bee", "Ant")
     ordered(page, "Bee", "Ant", "Cat")
-    # What is given up changes nothing, and does not show the buttons either.
+    # A cancelled drag changes nothing, and does not show the buttons.
     phone.settle()
     before = commits()
     drag(page, "Cat", "Bee", ends=False)
@@ -113,7 +113,7 @@ def order(browser, server):
     ordered(page, "Bee", "Ant", "Cat")
     assert not page.evaluate("() => [...document.querySelectorAll('main li')].some((e) => e.style.transform)")
     expect(page.get_by_role("button", name="Move up")).to_have_count(0)
-    # What comes in meanwhile waits.
+    # Updates during a drag wait.
     drag(page, "Cat", "Bee", ends=False)
     subprocess.run(["hometask", "-C", FAMILY, "add", "Dog", "+animal"], check=True, capture_output=True)
     eventually(page, HAS_TEXT, "Dog")
@@ -122,7 +122,7 @@ def order(browser, server):
     ordered(page, "Cat", "Bee", "Ant", "Dog")
     phone.settle()
     assert commits() == before + 2
-    # With keys.
+    # With the keyboard.
     handle(page, "Dog").focus()
     page.keyboard.press("ArrowUp")
     ordered(page, "Cat", "Bee", "Dog", "Ant")
@@ -133,7 +133,7 @@ def order(browser, server):
     expect(page.get_by_role("status")).to_contain_text("Dog: 2 of 4")
     page.keyboard.press("ArrowDown")
     ordered(page, "Cat", "Bee", "Dog", "Ant")
-    # With buttons, without a network.
+    # With buttons, offline.
     phone.settle()
     server.kill()
     page.keyboard.press("Enter")
@@ -154,7 +154,7 @@ def order(browser, server):
     server.start()
     phone.sync()
     assert commands_order("animal") == ["Cat", "Dog", "Bee", "Ant"]
-    # A drag to the edge scrolls a list that is longer than the screen.
+    # A drag to the edge scrolls a list longer than the screen.
     for number in range(12):
         phone.add(f"Egg {number:02}", "+animal")
     page.get_by_label("Search").fill("+animal")
@@ -176,8 +176,8 @@ def order(browser, server):
 
 
 def order_apart(browser, server):
-    """Two phones move rows apart: both moves stay, and both phones have one order. The same row: a conflict, which one of
-    them resolves."""
+    """Two phones move rows apart: both moves are kept, and both phones have one order. The same row: a conflict, which
+    one of them resolves."""
     tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     tom.list()
     add(tom, "colour", "Red", "Green", "Blue", "White")
@@ -236,7 +236,7 @@ def order_apart(browser, server):
 
 
 def order_items(browser, server):
-    """The items of a checklist are ordered by a drag and by keys; two phones that move different items keep both."""
+    """Checklist items are ordered by dragging and by keys; moves of different items on two phones are both kept."""
     tom, kim = Phone(browser, server, "Tom"), Phone(browser, server, "Kim")
     tom.list()
     tom.add("Pack the bags")

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Uses the page for phones as families do, in headless Chromium in the size of a phone, and says what is not as it
-should be.
+"""Drives the page for phones as families use it, in headless Chromium at the size of a phone, and reports failures.
 
     phone_page.py PROGRAM ENGINE FAMILY STATE [FOLDER-FOR-SCREENSHOTS [WAY ...]]
 
 PROGRAM is hometask-serve, FAMILY the folder of a family with the members Mia, Tom and Kim, a child, with a weekly task
 'Bins', a task 'Clean the kitchen' that requires a photo, a task 'Rake the leaves' at a pin 'Garden shed', a pin
-'Harbour', a category 'Garden' and a view 'Hedges'. Prints a line for each way that was tried, `ok` in front if it went
-as it should, and ends with 1 if one did not.
+'Harbour', a category 'Garden' and a view 'Hedges'. Prints a line for each way, with `ok` in front if it passed, and
+exits with 1 if one failed.
 """
 
 import io
@@ -48,7 +47,7 @@ from phone_task import choices, details, everything, this_once
 from phone_unanswered import answerless, given_up
 from phone_versions import cloned, upgraded
 
-# Whether the photo that waits has its position, after 15 seconds at most: a page that is started anew looks for none.
+# Whether the pending photo has its position, within 15 seconds: a reloaded page does not look for one.
 LOCATED = """async () => { const { answer, view } = await import('/store.js');
   for (let n = 0; n < 300; n++) {
     const [photo] = await view((state, docs, photos) => answer(photos.getAll()));
@@ -60,7 +59,7 @@ LOCATED = """async () => { const { answer, view } = await import('/store.js');
 # The ways
 
 def offline(browser, server):
-    """Without the server, a page that is started anew adds, edits, ticks and keeps a checklist, and sends it all later."""
+    """Offline, a reloaded page adds, edits, ticks and keeps a checklist, and sends everything later."""
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.add("Buy milk")
@@ -105,8 +104,8 @@ def offline(browser, server):
 
 
 def apart(browser, server):
-    """Two phones change different fields of a task apart: both changes stay. The same field: a conflict on both, which one
-    of them resolves."""
+    """Two phones change different fields of a task apart: both changes are kept. The same field: a conflict on both,
+    which one of them resolves."""
     tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     tom.list()
     tom.add("Fix the bike")
@@ -137,14 +136,14 @@ def apart(browser, server):
 
 
 def twice(browser, server):
-    """A recurring task that both have done apart has one successor."""
+    """A recurring task done on two phones apart has one successor."""
     tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     for phone in (tom, mia):
         phone.list()
         expect(phone.page.get_by_role("link", name="Bins")).to_have_count(1)
         phone.context.set_offline(True)
         phone.page.get_by_label("Done: Bins").click()
-        # The next one is there at once.
+        # The successor is there at once.
         expect(phone.page.get_by_role("link", name="Bins")).to_have_count(1)
         expect(phone.page.get_by_label("Done: Bins")).not_to_be_checked()
     for phone in (tom, mia, tom):
@@ -155,7 +154,7 @@ def twice(browser, server):
 
 
 def talk(browser, server):
-    """What one phone says and sets on a task, another shows: comments, tags, a priority, assignees."""
+    """Changes on one phone show on another: comments, tags, a priority, assignees."""
     tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     tom.list()
     tom.add("Paint the fence", "+garden +old")
@@ -172,7 +171,7 @@ def talk(browser, server):
     expect(mia.page.get_by_label("Tags")).to_have_value("garden weekend")
     expect(mia.page.get_by_label("Priority")).to_have_value("high")
     expect(mia.page.get_by_text("Which colour? <i>red</i>")).to_be_visible()
-    # What somebody is typing stays when something else comes in.
+    # A text being typed survives an incoming change.
     mia.page.get_by_label("New comment").fill("Blue, I th")
     tom.show("Paint the fence")
     tom.fill("Title", "Paint the garden fence")
@@ -184,7 +183,7 @@ def talk(browser, server):
 
 
 def refused(browser, server):
-    """A child is told that an edit was not accepted, and why; the rest of it is."""
+    """A child gets the reason for a refused edit; the other edits are accepted."""
     mia, kim = Phone(browser, server, "Mia"), Phone(browser, server, "Kim")
     mia.list()
     mia.add("Mow the lawn")
@@ -209,8 +208,8 @@ def refused(browser, server):
 
 
 def proof(browser, server):
-    """A photo that was taken without a network is kept, sent later in parts, completes its task, and others see it and how
-    its place is known."""
+    """A photo taken offline is kept, sent later in parts, and completes its task; others see it and the source of its
+    place."""
     kim = Phone(browser, server, "Kim", geolocation={"latitude": 52.1, "longitude": 4.3}, permissions=["geolocation"])
     kim.list()
     kim.page.get_by_label("Done: Clean the kitchen").click()
@@ -242,7 +241,7 @@ def proof(browser, server):
     mia.page.wait_for_function("() => document.querySelector('ul.photos img')?.naturalWidth > 0")
     mia.shot("photo")
     expect(mia.page.get_by_role("link", name="Place: where the device was")).to_have_attribute("href", re.compile("^#/map/"))
-    # It was seen once, so it is there without a network.
+    # The photo was shown once, so it is available offline.
     mia.context.set_offline(True)
     mia.page.reload()
     photo.scroll_into_view_if_needed()
@@ -255,7 +254,7 @@ def proof(browser, server):
 
 
 def pressed(browser, server):
-    """What comes in while somebody presses a button takes neither the press nor the focus away."""
+    """An incoming change during a press takes neither the press nor the focus away."""
     tom, mia = Phone(browser, server, "Tom"), Phone(browser, server, "Mia")
     for phone in (tom, mia):
         phone.list()
@@ -289,7 +288,7 @@ WAYS = [early, unstarted, rejoined, kept, offline, apart, twice, talk, proof, pr
         refused, reloads, tabs, future, upgraded, unreadable, revoked, answerless, drafts, emptied, signed_off, unsynced,
         restored_server, plain, plain_stale, old, engineless, many, signin, proxied]
 
-# Some ways alone, by their names.
+# A selection of ways, by name.
 ONLY = sys.argv[6:]
 
 
@@ -298,7 +297,7 @@ def main():
     server = Server()
     server.start()
     with sync_playwright() as playwright:
-        # The sandbox of Chromium does not start for root, and what is opened is the test's own server.
+        # Chromium's sandbox does not start for root, and only the test's own server is opened.
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for way in [way for way in WAYS if way.__name__ in ONLY or not ONLY]:
             with limited(way.__name__):
@@ -309,7 +308,7 @@ def main():
 
 
 def attempt(way, browser, server):
-    """Tries a way, says how it went, and returns whether it went as it should."""
+    """Runs a way, prints the outcome, and returns whether it passed."""
     try:
         for phone in way(browser, server):
             assert not phone.complaints, phone.complaints

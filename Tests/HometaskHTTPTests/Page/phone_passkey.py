@@ -14,7 +14,7 @@ AUTHENTICATOR = {"protocol": "ctap2", "transport": "internal", "hasResidentKey":
 
 
 class PasskeyServer(Server):
-    """A server that is found under a name, which passkeys need, and with a database of phones of its own."""
+    """A server with a host name, which passkeys need, and its own database of phones."""
 
     def __init__(self):
         super().__init__()
@@ -41,7 +41,7 @@ class Authenticator:
 
 
 class Newcomer(Phone):
-    """A phone that has not joined, with an authenticator that has copies of these passkeys."""
+    """A phone that has not joined, whose authenticator has copies of these passkeys."""
 
     def __init__(self, browser, server, passkeys):
         self.server, self.complaints = server, []
@@ -58,7 +58,7 @@ def sign_in(phone):
 
 
 def joined(phone, member):
-    """The phone is asked for its name, joins, and shows what it knows of itself."""
+    """Enters a name for the phone, joins, and opens its settings."""
     expect(phone.page.get_by_label("A name for this phone")).to_be_visible()
     phone.page.get_by_label("A name for this phone").fill("again")
     phone.page.get_by_role("button", name="Join").click()
@@ -85,7 +85,7 @@ def passkey(browser, _):
         add.click()
         entry = page.get_by_role("listitem").filter(has_text="not used yet")
         expect(entry).to_have_count(1)
-        # The same authenticator makes no second one.
+        # The same authenticator creates no second one.
         add.click()
         expect(page.get_by_role("status")).to_contain_text("This phone already has a passkey of yours")
         expect(entry).to_have_count(1)
@@ -102,7 +102,8 @@ def passkey(browser, _):
         sign_in(tom)
         joined(tom, "Tom")
         expect(page.get_by_role("listitem").filter(has_text="last used")).to_have_count(1)
-        # On another phone that has a copy, as of a keychain; the first one is then behind, as a stolen copy would be.
+        # On another phone with a copy, as from a keychain; the first one's counter is then behind, as with a stolen
+        # copy.
         copies = authenticator.passkeys()
         other = Newcomer(browser, server, copies)
         sign_in(other)
@@ -110,7 +111,7 @@ def passkey(browser, _):
         behind = Newcomer(browser, server, copies)
         sign_in(behind)
         refused(behind)
-        # Removed on one phone, it is good on none.
+        # Removed on one phone, the passkey is valid on none.
         page.on("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Remove").click()
         expect(page.get_by_role("listitem").filter(has_text="last used")).to_have_count(0)
@@ -119,7 +120,7 @@ def passkey(browser, _):
         sign_in(removed)
         refused(removed)
         survey(removed.page, "a passkey was refused")
-        # With the phone that has joined by it, a passkey is revoked from the server as well.
+        # Revoking the phone that joined with a passkey removes the passkey from the server too.
         mia = Phone(browser, server, "Mia")
         held = Authenticator(mia)
         mia.page.goto(f"{server.url}/#/phone")
@@ -133,7 +134,7 @@ def passkey(browser, _):
         revoked = Newcomer(browser, server, held.passkeys())
         sign_in(revoked)
         refused(revoked)
-        # Who has none, or gives up, is told so.
+        # A missing passkey and a cancelled prompt are reported.
         empty = Newcomer(browser, server, [])
         empty.authenticator.tools.send(
             "WebAuthn.setUserVerified", {"authenticatorId": empty.authenticator.id, "isUserVerified": False})

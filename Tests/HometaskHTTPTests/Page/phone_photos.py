@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: photos on a bad line."""
+"""Ways for phone_page.py: photos over bad connections."""
 
 import contextlib
 import hashlib
@@ -18,14 +18,14 @@ from phone_browser import FAMILY, Phone
 
 
 def noise():
-    """A picture of about two megabytes, which nothing makes smaller."""
+    """A picture of about two megabytes that cannot be compressed."""
     picture = io.BytesIO()
     Image.effect_noise((1600, 1600), 90).convert("RGB").save(picture, "JPEG", quality=95)
     return picture.getvalue()
 
 
 def cut(browser, server):
-    """A photo whose every part is cut off once arrives as it is."""
+    """A photo whose every part is cut off once arrives unchanged."""
     phone = Phone(browser, server, "Mia", service_workers="block")
     phone.list()
     phone.add("Photo in pieces")
@@ -35,7 +35,7 @@ def cut(browser, server):
     def lose(route):
         if route.request.url in seen:
             return route.continue_()
-        # Of three, one reaches the server, and only the answer is lost; and one is answered as one that has broken off.
+        # Of three parts, one fails, one reaches the server with its answer lost, and one is answered as truncated.
         kind = len(seen) % 3
         seen.add(route.request.url)
         if kind == 1:
@@ -57,9 +57,9 @@ def cut(browser, server):
 
 
 class CutOff:
-    """Passes on what comes to its address, and cuts every answer that has an original in it after 300,000 bytes. Of a part
-    that is larger than `largest`, only the head comes. Ends every connection on which more than `longest` bytes come from
-    the phone, before the last of them."""
+    """A forwarding proxy that cuts every answer with an original after 300,000 bytes. For a part larger than `largest`,
+    only the head passes. Resets every connection that sends more than `longest` bytes from the phone, before the last
+    of them."""
 
     MOST = 300_000
 
@@ -96,7 +96,7 @@ class CutOff:
 
     @staticmethod
     def reset(*ends):
-        """Ends a connection as a line does that breaks: neither side can tell the other anything more."""
+        """Resets connections, as a broken line does: neither side can send any more."""
         for end in ends:
             end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             end.shutdown(socket.SHUT_RD)
@@ -118,7 +118,7 @@ class CutOff:
 
 
 def behind_cuts(browser, server, title):
-    """A line that breaks off, and a phone at its end that shows a new task."""
+    """An unreliable connection, and a phone behind it that shows a new task."""
     network = CutOff(server.port)
     server.kill()
     server.extra = ["--url", network.url]
@@ -131,7 +131,7 @@ def behind_cuts(browser, server, title):
 
 
 def cut_short(browser, server):
-    """A photo whose answer is cut off again and again, or has to be small to come at all, is shown as a whole."""
+    """A photo whose answer is cut off repeatedly, or only fits in small parts, is shown as a whole."""
     network, phone = behind_cuts(browser, server, "Photo to look at")
     picture = noise()
     phone.page.set_input_files("#photo", [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture}])
@@ -150,7 +150,7 @@ def cut_short(browser, server):
     with phone.context.expect_page() as opened:
         link.click()
     shown = opened.value.locator("img")
-    # An image that never comes as a whole is never complete, and its decode() waits for ever.
+    # A partial image is never complete, and its decode() never settles.
     expect(shown).to_have_js_property("complete", True)
     assert shown.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 1600
     opened.value.close()
@@ -161,7 +161,7 @@ def cut_short(browser, server):
 
 
 def cut_sending(browser, server):
-    """A photo arrives on a line that ends each connection after 64 KB from the phone, although nobody does anything."""
+    """A photo arrives over a line that resets each connection after 64 KB from the phone, without user action."""
     network, phone = behind_cuts(browser, server, "Photo on a short line")
     phone.settle()
     network.longest = 65536
@@ -169,7 +169,7 @@ def cut_sending(browser, server):
     phone.page.set_input_files("#photo", [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture}])
     expect(phone.page.locator("ul.photos a")).to_have_count(1, timeout=60000)
     expect(phone.page.get_by_alt_text("A photo that was not sent yet")).to_have_count(0)
-    # At first it was sent in parts that are too long for this line.
+    # The first parts were too large for this line.
     assert sum(b"from=0" in part for part in network.broken) >= 4, network.broken
     network.longest = math.inf
     digest = hashlib.sha256(picture).hexdigest()

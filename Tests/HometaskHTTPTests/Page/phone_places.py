@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from phone_browser import ENGINE, FAMILY, STATE, Phone
 from phone_survey import survey
 
-# Puts documents on the phone as if the server had sent them; each is [kind, id, fields].
+# Stores documents on the phone as if received from the server; each is [kind, id, fields].
 PUT = """async (all) => {
   const [{ app }, { Family }, { change, record }] = await Promise.all(['/app.js', '/family.js', '/store.js'].map((at) => import(at)));
   const author = { actor: app.family.phone.actor, time: app.family.now() };
@@ -22,12 +22,12 @@ PUT = """async (all) => {
   await change((state, store) => { for (const doc of docs) store.put(doc); });
   await app.family.reload(docs.map(({ path }) => path));
   app.render(); }"""
-# Whether the map has land and sea below its marks.
+# Whether the map shows land and sea below its markers.
 GROUND = """() => { const canvas = document.querySelector('#map canvas'); if (!canvas) return false;
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height), found = new Set();
   for (let at = 0; at < data.length; at += 4) found.add(data.slice(at, at + 4).join());
   return found.size > 3; }"""
-# Whether another version of the page keeps its files in the place of an earlier one, after 15 seconds at most.
+# Whether another version of the page has replaced the cache of an earlier one, within 15 seconds.
 TAKEN = """async (before) => { for (let n = 0; n < 300; n++) {
     const now = (await caches.keys()).filter((name) => !['thumbnails', 'words'].includes(name));
     if (now.length === 1 && !before.includes(now[0])) return true;
@@ -37,7 +37,7 @@ SHED = "Place: Garden shed, 1 task"
 
 
 class Watch:
-    """What a phone asks of the network, and what its browser complains about."""
+    """The network requests of a phone, and the console messages of its browser."""
 
     def __init__(self, phone):
         self.requests, self.messages, self.server = [], [], phone.server
@@ -56,14 +56,14 @@ def a(number):
 
 
 def map_offline(browser, server):
-    """The map was opened once, so it is there without the server: a pin opens its tasks, a task its pin, and the phone
-    shows where it is; nobody but the server is asked for anything."""
+    """Once opened, the map works offline: a pin opens its tasks, a task its pin, and the phone shows its position; only
+    the server is contacted."""
     phone = Phone(browser, server, "Mia", geolocation={"latitude": 50.2, "longitude": 8.8, "accuracy": 40},
                   permissions=["geolocation"])
     page, watch = phone.page, Watch(phone)
     page.reload()
     phone.list()
-    # What the map needs is not part of what the page begins with.
+    # The map's files are not part of the initial page.
     assert not [url for url in watch.requests if "/map" in url], watch.requests
     page.get_by_role("link", name="Map", exact=True).click()
     expect(page.get_by_role("button", name=SHED)).to_be_visible()
@@ -101,7 +101,7 @@ def map_offline(browser, server):
 
 
 def map_keys(browser, server):
-    """Without a pointer: the marks and the list below them open the same places, and Escape goes back to the mark."""
+    """With the keyboard, the markers and the list below them open the same places, and Escape returns to the marker."""
     phone = Phone(browser, server, "Mia")
     page = phone.page
     page.goto(f"{server.url}/#/map")
@@ -118,14 +118,14 @@ def map_keys(browser, server):
     page.keyboard.press("Enter")
     expect(page.locator(".leaflet-popup").get_by_text("Nothing is to be done here.")).to_be_visible()
     expect(page.locator("ul.places").get_by_role("link", name="Rake the leaves")).to_have_count(1)
-    # Somebody who says no is told what to do.
+    # A denied permission shows what to do.
     page.get_by_role("button", name="Where am I?").click()
     expect(page.get_by_role("status")).to_contain_text("Allow it in its settings")
     return (phone,)
 
 
 def map_missing(browser, server):
-    """A phone that never had the map lists its places without the server, and has the map once it is asked again."""
+    """A phone that never had the map lists its places offline, and loads the map on the next attempt."""
     phone = Phone(browser, server, "Tom")
     page = phone.page
     server.kill()
@@ -140,17 +140,17 @@ def map_missing(browser, server):
 
 
 def map_update(browser, server):
-    """A phone that has the map still has it, without the server, after another version of the page has taken over."""
+    """A cached map stays available offline after another version of the page takes over."""
     phone = Phone(browser, server, "Mia")
     page = phone.page
     page.goto(f"{server.url}/#/map")
     expect(page.get_by_role("button", name=SHED)).to_be_visible()
     page.wait_for_function(GROUND)
     before = page.evaluate("caches.keys()")
-    # At a place that asks for nothing of the map, so that only the worker can get it.
+    # At a place without the map, so that only the worker can load it.
     phone.list()
     server.kill()
-    # The same engine with a custom section (WebAssembly, "Binary Format", 5.5.3), so that the page has another version.
+    # The same engine with a custom section (WebAssembly, "Binary Format", 5.5.3), for another version of the page.
     other = pathlib.Path(STATE) / "other.wasm"
     other.write_bytes(pathlib.Path(ENGINE).read_bytes() + b"\0\3\1x\0")
     server.start(str(other))
@@ -166,8 +166,7 @@ def map_update(browser, server):
 
 
 def map_hostile(browser, server):
-    """Names that look like markup are text, positions that are none are left out, and photos of hunts tell no player where
-    a clue is."""
+    """Markup in names is text, invalid positions are skipped, and photos of hunts reveal no clue's place to players."""
     phone = Phone(browser, server, "Tom")
     page, watch = phone.page, Watch(phone)
     point = {"latitude": 48.1, "longitude": 11.5}
@@ -177,7 +176,7 @@ def map_hostile(browser, server):
         ["pin", a(2), {"name": "Nowhere"}],
         ["photo", a(3), {**about("hunt", 4), "caption": "Where the clue is"}],
         ["photo", a(5), {**about("pin", 1), "caption": "Where we were", "location": {"latitude": -41.3, "longitude": 174.8}}],
-        # At the very point of the pin, so that no zoom level sets them apart.
+        # At the pin's exact point, so that no zoom level separates them.
         ["photo", a(6), {**about("pin", 1), "caption": "On the spot"}],
     ])
     page.goto(f"{server.url}/#/map")
@@ -195,7 +194,7 @@ def map_hostile(browser, server):
 
 
 def command(*words):
-    """What the command says of the same family."""
+    """The output of the command for the same family."""
     program = shutil.which("hometask")
     assert program, "the program 'hometask' is not in the PATH: build the package that it belongs to"
     own = {"HOME": STATE, "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
@@ -203,7 +202,7 @@ def command(*words):
 
 
 def statistics(browser, server):
-    """The page counts what the command counts, by weeks, days and months, with and without the server."""
+    """The page's statistics match the command's, by weeks, days and months, with and without the server."""
     mia, kim = Phone(browser, server, "Mia"), Phone(browser, server, "Kim")
     watch = Watch(kim)
     for phone, titles in ((mia, ["Wash up", "Wipe the table"]), (kim, ["Feed the fish"])):
@@ -226,7 +225,7 @@ def statistics(browser, server):
     kim.shot("statistics")
     names = page.locator("ul.chart").first.locator(".label").all_inner_texts()
     assert names[:3] == [member["name"] for member in found["members"]][:3], names
-    # A bar is as long as its number says, next to the longest one.
+    # A bar's length is in proportion to the longest one.
     widths = page.locator("ul.chart").first.locator("rect").evaluate_all("all => all.map(e => Number(e.getAttribute('width')))")
     counts = [member["done"]["count"] for member in found["members"]]
     assert all(abs(width - 100 * count / max(counts)) < 0.01 for width, count in zip(widths, counts)), (widths, counts)
@@ -240,15 +239,15 @@ def statistics(browser, server):
 
 
 def history(browser, server):
-    """The history of a task has what a phone and what the command changed, by whom and from what to what; without the
-    server the page says so, and nothing of it is kept."""
+    """The history of a task has the changes by a phone and by the command, with author, old and new values; offline the
+    page says so, and it is not cached."""
     mia, tom = Phone(browser, server, "Mia"), Phone(browser, server, "Tom")
     watch = Watch(tom)
     mia.list()
     mia.add("Oil the gate", "+garden")
     mia.show("Oil the gate")
     mia.fill("Title", "Oil the <b>big</b> gate")
-    # Before the edit is shown, nothing is unsent yet.
+    # Before the edit is shown, nothing is unsent.
     expect(mia.page.get_by_role("heading", name="Oil the <b>big</b> gate", level=1)).to_be_visible()
     mia.settle()
     command("edit", "Oil the", "@Tom", "priority:high")
@@ -262,7 +261,7 @@ def history(browser, server):
     expect(page.get_by_text("Oil the gate → Oil the <b>big</b> gate")).to_be_visible()
     expect(rows.last).to_contain_text("Mia · added")
     tom.shot("history")
-    # What the phone writes is in the history as well, once it was sent.
+    # The phone's edit is in the history once sent.
     page.get_by_label("Priority").select_option("low")
     tom.settle()
     tom.list()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: browsers that run no scripts, or no WebAssembly."""
+"""Ways for phone_page.py: browsers without scripts, or without WebAssembly."""
 
 import re
 
@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 from phone_browser import PHONE, Phone, SHOTS
 from phone_survey import survey
 
-# Roles whose elements need a name that people can hear.
+# Roles whose elements need an accessible name.
 CONTROLS = ("button", "checkbox", "combobox", "link", "textbox")
 
 
 def labelled(page):
-    """Every control has a name, there is one main part with one first heading, and at twice the size everything but the
-    links to lists, which can be moved sideways, is within the page."""
+    """Every control has a name, there is one main part with one first-level heading, and at twice the size everything
+    but the scrollable links to lists fits the page."""
     size = page.viewport_size
     page.set_viewport_size({"width": size["width"] // 2, "height": size["height"] // 2})
     lists = page.get_by_role("navigation").get_by_role("link").all_inner_texts()
@@ -36,7 +36,7 @@ def browser_without_scripts(browser, **options):
 
 
 def join(page, server, member):
-    """Joins by the form that the page of an invitation leads to, and returns the address of the plain page."""
+    """Joins by the form linked from an invitation's page, and returns the address of the plain page."""
     link = server.link(member)
     page.goto(link)
     page.get_by_role("link", name="join the family").click()
@@ -49,8 +49,8 @@ def join(page, server, member):
 
 
 def plain(browser, server):
-    """A browser without scripts joins, lists, searches, adds, edits and ticks; the page of others shows it, and theirs
-    is shown there."""
+    """A browser without scripts joins, lists, searches, adds, edits and ticks; changes show on other phones' pages and
+    here."""
     other = Phone(browser, server, "Tom")
     other.list()
     other.add("Sort the screws")
@@ -120,7 +120,7 @@ def plain(browser, server):
 
 
 def plain_stale(browser, server):
-    """A form that was opened before somebody else edited the task keeps both edits, and a conflict is settled."""
+    """A form opened before another member's edit keeps both edits, and a conflict is settled."""
     other = Phone(browser, server, "Tom")
     other.list()
     other.add("Wash the car")
@@ -150,9 +150,9 @@ def plain_stale(browser, server):
 
 
 def old(browser, server):
-    """A browser that knows no modules, or not all of the language in them, is led to the plain page."""
+    """A browser without modules, or with an older JavaScript, is led to the plain page."""
     def newer(route):
-        """The document, with a script in a language that no browser knows yet."""
+        """The document with a script in an unsupported syntax."""
         answer = route.fetch()
         headers = {name: value for name, value in answer.headers.items() if name != "content-security-policy"}
         start = '<script type="module">'
@@ -177,7 +177,7 @@ def old(browser, server):
 
 
 def audit(page, server):
-    """What axe finds on plain pages, which need a browser with scripts for that."""
+    """Checks plain pages with axe, which needs a browser with scripts."""
     page.get_by_label("New task").fill("Audited +tag @Mia due:fri")
     page.get_by_role("button", name="Add").click()
     page.get_by_role("link", name="Everyone's").click()
@@ -202,8 +202,8 @@ def audit(page, server):
 
 
 def engineless(browser, server):
-    """A browser with scripts and without WebAssembly is led to the plain page, with the code of its invitation or as the
-    phone that it is."""
+    """A browser with scripts but without WebAssembly is led to the plain page, with the code of its invitation or as
+    the phone it is."""
     context = browser.new_context(**PHONE)
     context.add_init_script("delete globalThis.WebAssembly")
     page = context.new_page()
@@ -225,7 +225,7 @@ def engineless(browser, server):
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     audit(page, server)
     context.close()
-    # A phone that has joined before, and whose worker keeps the page.
+    # A phone that joined earlier, and whose worker caches the page.
     phone = Phone(browser, server, "Tom")
     phone.context.add_init_script("delete globalThis.WebAssembly")
     phone.page.reload()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guide's configuration of nginx, in front of the server, for phone_page.py."""
+"""The guide's configuration of nginx in front of the server, for phone_page.py."""
 
 import hashlib
 import http.client
@@ -19,9 +19,9 @@ from phone_browser import STATE, Server
 
 GUIDE = pathlib.Path(__file__).parents[3] / "Sources/hometask-serve/README.md"
 NGINX = "/usr/sbin/nginx"
-# As long a body as the server takes, and as a phone sends.
+# The largest body the server accepts, as a phone sends it.
 LONGEST = 8 << 20
-# What stands around the guide's part. The process stays one, and writes nothing outside its folder.
+# The configuration around the guide's part: a single process that writes nothing outside its folder.
 AROUND = """
 daemon off;
 master_process off;
@@ -46,7 +46,7 @@ http {
 
 
 class Proxied(Server):
-    """A server behind nginx, with a database of phones of its own."""
+    """A server behind nginx, with its own database of phones."""
 
     def __init__(self):
         super().__init__()
@@ -61,7 +61,7 @@ class Proxied(Server):
 
 class Proxy:
     def __init__(self, server, folder):
-        """Starts nginx as the guide says, with a certificate of its own, and waits until it listens."""
+        """Starts nginx as in the guide, with its own certificate, and waits until it listens."""
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "chain.pem",
              "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], cwd=folder, check=True, capture_output=True)
@@ -90,7 +90,7 @@ class Proxy:
         self.process.wait()
 
     def ask(self, method, path, body=None, kind="application/json"):
-        """Sends a request over TLS, and returns the answer, whose body is still to be read."""
+        """Sends a request over TLS, and returns the answer with its body unread."""
         connection = http.client.HTTPSConnection("localhost", self.port, context=self.context, timeout=60)
         connection.request(method, path, body, {"Content-Type": kind} | ({"Cookie": self.cookie} if self.cookie else {}))
         return connection.getresponse()
@@ -102,7 +102,7 @@ class Proxy:
         return json.loads(text), answer.headers
 
     def exchange(self, phone, *docs, length=0):
-        """Exchanges as a phone, of which it keeps what the next exchange needs, and returns the version."""
+        """Exchanges as a phone, stores the state for its next exchange, and returns the version."""
         body = json.dumps({"lease": phone["lease"], "since": phone.get("version"), "docs": docs}).ljust(length)
         answer, _ = self.json("POST", f"/api/phones/{phone['device']}/exchange", body)
         assert not answer["refused"], answer
@@ -127,8 +127,8 @@ def version_of(events):
 
 
 def proxied(browser, _):
-    """Behind nginx, as the guide sets it up, a phone joins over TLS, sends as much as it may at once, hears of a change while
-    its stream of events is open, and sends a part of a photo."""
+    """Behind nginx, configured as in the guide, a phone joins over TLS, sends a body of the maximum size, is notified
+    of a change by its event stream, and sends a part of a photo."""
     server = Proxied()
     server.start()
     with tempfile.TemporaryDirectory() as folder:

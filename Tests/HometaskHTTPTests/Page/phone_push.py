@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reminders on phones, for phone_page.py: with a push service of its own, whose decryption and checks are not ours."""
+"""Reminders on phones, for phone_page.py, with a test push service and independent decryption and checks."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ from playwright.sync_api import expect
 from phone_browser import FAMILY, Phone, Server
 
 HOST = "push.example.org"
-# Chromium has no push service to ask here, so the page gets a subscription that was made outside.
+# Chromium has no push service here, so the page gets a subscription made by the test.
 SUBSCRIBE = """(subscription) => {
   const made = { toJSON: () => subscription, unsubscribe: async () => { localStorage.removeItem("made"); return true; } };
   PushManager.prototype.subscribe = async function ({ applicationServerKey }) {
@@ -41,7 +41,7 @@ def encoded(data):
 
 
 class PushService:
-    """A proxy that answers for the push service itself, with a certificate for its name."""
+    """A proxy that answers as the push service, with a certificate for its name."""
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -88,7 +88,7 @@ class PushService:
         return lines[0], {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines[1:])}, rest
 
     def message(self, application_key):
-        """The next message, after its request was held against RFC 8030, 8188, 8291 and 8292."""
+        """The next message, after checking its request against RFC 8030, 8188, 8291 and 8292."""
         first, headers, body = self.requests.get(timeout=30)
         assert first == "POST /push/1 HTTP/1.1", first
         assert int(headers["ttl"]) > 0 and len(headers["topic"]) <= 32, headers
@@ -111,27 +111,28 @@ def hometask(*words):
 
 
 def add_due(title):
-    """Adds a task of Tom's that is due in three seconds, by the command."""
+    """Adds a task for Tom due in three seconds, by the command."""
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3))
     hometask("add", title, f"due:{at}", "@Tom")
 
 
-# Shows what the push service has brought, and gives what the phone shows.
+# The notifications shown on the phone.
 SHOWN = """async () => (await self.registration.getNotifications()).map(({ title, body, tag, data, actions }) =>
   ({ title, body, tag, data, actions: actions.map(({ action }) => action) }))"""
-# Taps what is shown.
+# Taps the notification shown.
 TAP = """async (action) => { const [notification] = await self.registration.getNotifications();
   const event = new NotificationEvent("notificationclick", { notification, action });
   self.dispatchEvent(event); }"""
-# What the worker leaves for a page that it opens.
+# The choice the worker leaves for a page it opens.
 CHOOSE = """async (chosen) => { const cache = await caches.open("words");
   await cache.put(`/chosen/${chosen.task}`, new Response(JSON.stringify({ ...chosen, time: Date.now() }))); }"""
 
 
 def reminders(browser, server):
-    """A phone reminds after one tap: encrypted for it, shown without the page's help, and done or put off from there."""
+    """A phone reminds after one tap: encrypted for it, shown without the page's help, and done or put off from
+    there."""
     push, other = PushService(), Server()
-    # It would be the one that reminds.
+    # Otherwise this server would send the reminders.
     server.kill()
     other.start(**push.environment())
     try:
@@ -166,7 +167,7 @@ def reminders(browser, server):
         shown = deliver(message.decode())
         assert [one["title"] for one in shown] == ["Feed the fish"] and shown[0]["actions"] == ["done", "later"], shown
         assert shown[0]["tag"] == told["task"] and ":" in shown[0]["body"], shown
-        # A tap on it opens its task, and does nothing to it.
+        # A tap on the notification opens its task without changing it.
         worker.evaluate(TAP, "")
         expect(tom.page.get_by_role("heading", name="Feed the fish")).to_be_visible()
         expect(tom.page.get_by_role("button", name="Done", exact=True)).to_be_visible()
@@ -180,7 +181,7 @@ def reminders(browser, server):
         worker.evaluate(TAP, "later")
         expect(tom.page.get_by_role("heading", name="Turn the compost")).to_be_visible()
         expect(tom.page.get_by_text("No reminders until")).to_be_visible()
-        # Put off, in the page that a notification opens where there is none. A link cannot do that.
+        # Put off by the page that a notification opens if there is none; a link cannot do that.
         add_due("Water the roses")
         told = json.loads(push.message(key))
         tom.page.goto(f"{other.url}/#/task/{told['task']}/later")
@@ -192,9 +193,9 @@ def reminders(browser, server):
         tom.page.reload()
         expect(tom.page.get_by_text("No reminders until")).to_be_visible()
         tom.shot("snoozed")
-        # What cannot be read is shown too, since a browser requires that something is.
+        # An unreadable message is shown too, since browsers require a notification.
         assert "A reminder" in [one["title"] for one in deliver("\0")]
-        # The push service says that the browser has given up: the server stops, and the page asks anew.
+        # The push service reports an expired subscription: the server stops, and the page subscribes again.
         push.status = "410 Gone"
         add_due("Lock the shed")
         push.requests.get(timeout=30)
@@ -208,11 +209,11 @@ def reminders(browser, server):
         push.status = "201 Created"
         tom.page.reload()
         expect(tom.page.get_by_role("heading", name="Water the roses")).to_be_visible()
-        # What the first subscription did not get any more comes by the second one.
+        # The message missed by the first subscription arrives through the second one.
         assert json.loads(push.message(key))["title"] == "Lock the shed"
         assert tom.page.evaluate(state, device)
         tom.page.goto(f"{other.url}/#/phone")
-        # Stopped without a network, it stays so: the server is told at the next start.
+        # Turned off while offline, it stays off: the server is told at the next start.
         tom.context.set_offline(True)
         tom.page.get_by_role("button", name="Stop reminding").click()
         expect(tom.page.get_by_text("This phone does not remind you")).to_be_visible()

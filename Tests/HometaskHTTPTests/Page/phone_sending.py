@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A way for phone_page.py: when a phone sends what it could not send before."""
+"""A way for phone_page.py: retries of unsent edits."""
 
 from playwright.sync_api import expect
 
@@ -7,9 +7,9 @@ from phone_browser import Phone
 
 
 def sends(browser, server):
-    """What could not be sent goes by itself when somebody returns to the page, when there is a network again, and when the
+    """Unsent edits are sent automatically when the page becomes visible, when the phone is online again, and when the
     page starts."""
-    # What goes through a service worker cannot be held back here.
+    # Requests through a service worker cannot be held back here.
     phone, other = Phone(browser, server, "Tom", service_workers="block"), Phone(browser, server, "Mia")
     page = phone.page
     phone.list()
@@ -21,7 +21,7 @@ def sends(browser, server):
     def add(title):
         phone.add(title)
         expect(page.locator(".unsent")).to_have_count(1)
-        # By itself, the page tries again half a minute after it has failed.
+        # On its own, the page retries half a minute after a failure.
         page.wait_for_timeout(1000)
         expect(page.locator(".unsent")).to_have_count(1)
 
@@ -31,7 +31,7 @@ def sends(browser, server):
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     other.has("Sent on return")
     phone.settle()
-    # From now on the page does not hear that the server is there again, upon which it would send as well.
+    # From here on the event stream is blocked, whose return would trigger sending too.
     phone.context.route("**/events", refuse)
     phone.context.set_offline(True)
     add("Sent with a network")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: a server that does not reach its remote, and one that was restored from a backup."""
+"""Ways for phone_page.py: a server that cannot reach its remote, and one restored from a backup."""
 
 import pathlib
 import shutil
@@ -14,11 +14,11 @@ UNSYNCED = "The server has not synced since"
 
 
 def unsynced(browser, server):
-    """A server that has not reached its remote for days says so to adults, and until it has."""
+    """A server that has not reached its remote for days warns adults until it has."""
     hub = pathlib.Path(STATE, "hub.git")
     hometask("remote", "create", str(hub))
     hometask("sync")
-    # Nobody can reach it there.
+    # An unreachable remote.
     away = hub.rename(hub.with_name("away.git"))
     [synced] = pathlib.Path(FAMILY).rglob("hometask/synced")
     synced.write_text("2026-01-02T03:04:05Z\n")
@@ -36,7 +36,7 @@ def unsynced(browser, server):
         expect(kim.page.get_by_text(UNSYNCED)).to_have_count(0)
         away.rename(hub)
         hometask("sync")
-        # The page asks again when somebody comes back to it.
+        # The page asks again when it becomes visible.
         mia.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(notice).to_have_count(0)
     finally:
@@ -47,7 +47,7 @@ def unsynced(browser, server):
 
 
 def restored_server(browser, server):
-    """A server that is restored from a backup gets back what a phone had sent since, and keeps what the backup has."""
+    """A server restored from a backup gets later edits back from a phone, and keeps those in the backup."""
     phone = Phone(browser, server, "Tom")
     phone.list()
     phone.add("Before the server's backup")
@@ -60,7 +60,7 @@ def restored_server(browser, server):
     phone.add("After the server's backup")
     phone.settle()
     arrived(phone)
-    # The phone cannot read it, and can send it to nobody; a later page may.
+    # A document the phone cannot read, and cannot send either; a later page may.
     strange = "tasks/cc/cccccccc-0000-4000-8000-000000000000.json"
     write_by_hand({strange: "{ of a later version"})
     phone.sync()
@@ -88,7 +88,7 @@ def listed():
 
 
 def arrived(phone):
-    """Waits until the server has both tasks, for 15 seconds at most."""
+    """Waits until the server has both tasks, for at most 15 seconds."""
     for _ in range(50):
         if len(listed()) == 2:
             return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A way for phone_page.py: what members set on their phones."""
+"""A way for phone_page.py: settings of members on their phones."""
 
 import json
 import subprocess
@@ -19,12 +19,12 @@ def member(name):
 
 
 def stored(path):
-    """The part of the family's repository at a path."""
+    """The content at a path of the family's repository."""
     return subprocess.run(["git", "-C", FAMILY, "grep", "-h", "", "HEAD", "--", path],
         check=True, capture_output=True, text=True).stdout
 
 
-# Whether a document of the phone has a text, after 15 seconds at most: before, a page that is closed may not have kept it.
+# Whether a document on the phone contains a text, within 15 seconds: before that, a closed page may not have stored it.
 KEPT = """async (wanted) => { const { answer, view } = await import('/store.js');
   for (let n = 0; n < 300; n++) {
     if ((await view((state, docs) => answer(docs.getAll()))).some(({ text }) => text.includes(wanted))) return true;
@@ -39,8 +39,8 @@ def there(phone):
 
 
 def settings(browser, server):
-    """Members set when they are reminded, also without a network; a phone its name and colours; adults the family's
-    settings. A child's phone does not show those, and what it sends nevertheless is refused."""
+    """Members set their reminders, also offline; a phone its name and colours; adults the family's settings. A child's
+    phone does not show those, and its edits of them are refused."""
     kim, mia = Phone(browser, server, "Kim"), Phone(browser, server, "Mia")
     page = there(kim)
     kim.context.set_offline(True)
@@ -61,7 +61,7 @@ def settings(browser, server):
     set_by_phone = member("Kim")
     assert set_by_phone["quietHours"] == {"from": "20:30", "to": "06:45"}, set_by_phone
     assert set_by_phone["remindAt"] == "16:00" and set_by_phone["reminders"] == ["P1D"], set_by_phone
-    # What can be set with the command alone is shown, and cleared here.
+    # A setting only the command can make is shown, and can be cleared here.
     hometask("member", "edit", "Kim", "--remind", "1d,2h")
     there(kim)
     expect(page.get_by_label("Remind me of tasks").locator("option:checked")).to_contain_text("a day before, PT2H")
@@ -71,7 +71,7 @@ def settings(browser, server):
     expect(page.get_by_label("until", exact=True)).to_have_value("")
     kim.sync()
     assert not {"quietHours", "reminders"} & set(member("Kim")), member("Kim")
-    # Not a child's to set.
+    # Reserved for adults.
     there(kim)
     expect(page.get_by_label("Colours")).to_be_visible()
     expect(page.get_by_role("heading", name="The family")).to_have_count(0)
@@ -81,7 +81,7 @@ def settings(browser, server):
     expect(page.get_by_role("status")).to_contain_text("not accepted")
     assert "units" not in json.loads(stored("family.json"))
     page.get_by_role("button", name="Forget these").click()
-    # An adult's.
+    # As an adult.
     there(mia)
     mia.page.get_by_label("Distances").select_option("in miles")
     mia.page.get_by_label("Weeks begin on").select_option("Sunday")
@@ -91,7 +91,7 @@ def settings(browser, server):
     there(mia)
     mia.page.get_by_label("Distances").select_option("in kilometres")
     mia.page.get_by_label("Weeks begin on").select_option("Monday")
-    # The phone's name is the server's to write, and so the phone has to reach it.
+    # The server stores the phone's name, so the phone has to be online.
     expect(mia.page.get_by_label("A name for this phone")).not_to_have_value("")
     mia.fill("A name for this phone", " Mia's  new phone ")
     expect(mia.page.get_by_label("A name for this phone")).to_have_value("Mia's new phone")
@@ -104,7 +104,7 @@ def settings(browser, server):
     expect(mia.page.get_by_role("status")).to_contain_text("cannot be reached")
     mia.page.reload()
     expect(mia.page.get_by_label("A name for this phone")).to_have_value("Mia's new phone")
-    # The colours are this phone's alone, and those of the first thing that is seen.
+    # The colours are local to this phone, and apply to the first paint.
     ground = lambda: mia.page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground() == "rgb(255, 255, 255)"
     mia.page.get_by_label("Colours").select_option("dark")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joining without somebody who invites: by a link that comes by e-mail, and by way of a provider, for phone_page.py."""
+"""Joining without an invitation, by a link sent by e-mail and through a provider, for phone_page.py."""
 
 import os
 import pathlib
@@ -21,7 +21,7 @@ EVE = '{"sub": "eve", "email": "eve@example.org", "email_verified": true}'
 
 
 class Provider:
-    """The provider of PyPI's oidc-provider-mock."""
+    """The provider from PyPI's oidc-provider-mock."""
 
     def __init__(self):
         with socket.socket() as free:
@@ -45,7 +45,7 @@ class Provider:
 
 
 class SignInServer(Server):
-    """A server with a provider and a mail program, and a database of phones of its own."""
+    """A server with a provider and a mail program, and its own database of phones."""
 
     def __init__(self, provider):
         super().__init__()
@@ -86,8 +86,7 @@ class Newcomer(Phone):
 
 
 def signin(browser, _):
-    """Phones join by a link that the page has sent by e-mail, and after signing in at a provider, which knows a stranger
-    too."""
+    """Phones join by a link sent by e-mail, and through a provider, where a stranger is refused."""
     provider = Provider()
     server = SignInServer(provider)
     server.start()

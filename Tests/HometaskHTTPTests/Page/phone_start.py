@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first moments of a phone in a family, for phone_page.py: what somebody does before everything is loaded."""
+"""Ways for phone_page.py: a phone's first moments in a family, before everything is loaded."""
 
 import json
 import pathlib
@@ -9,27 +9,27 @@ from playwright.sync_api import expect
 from phone_browser import DUMP, HAS_TEXT, PHONE, READY, Phone, eventually
 from phone_photos import noise
 
-# Notes that the page has asked the browser to keep what it stores.
+# Records that the page has requested persistent storage.
 PERSIST = """StorageManager.prototype.persist = async () => { localStorage.setItem('persist', 'asked'); return true; };"""
 ASKED = "localStorage.getItem('persist')"
-# Whether the lists that the phone keeps have a text in them.
+# Whether the stored lists contain a text.
 KEPT = """async (text) => { const { answer, view } = await import('/store.js');
   return JSON.stringify(await view((state) => answer(state.get('rows')))).includes(text); }"""
-# Takes the engine out of what the worker keeps.
+# Removes the engine from the worker's cache.
 DROP = """async () => { for (const name of await caches.keys()) await (await caches.open(name)).delete('/engine.wasm'); }"""
 # The addresses of a category and of a saved view.
 PLACES = """async () => { const { app } = await import('/app.js');
   const find = (things, name) => things.find((one) => one.name === name).id;
   return [`/#/category/${find(app.family.categories(), 'Garden')}`, `/#/view/${find(app.family.views(), 'Hedges')}`]; }"""
 STARTED = "async () => Boolean((await import('/app.js')).app.family)"
-# Counts what somebody taps in the page.
+# Counts the user's taps in the page.
 COUNT = """addEventListener('click', ({ isTrusted }) => {
   if (isTrusted) localStorage.setItem('taps', 1 + Number(localStorage.getItem('taps'))); }, true);"""
 TAPS = "Number(localStorage.getItem('taps'))"
 
 
 def joining(browser, server, member, answer):
-    """A phone that opens a link and joins, with a few taps. Its engine is answered by a function."""
+    """A phone that opens a link and joins, with a few taps; a function answers its request for the engine."""
     context = browser.new_context(**PHONE, service_workers="block")
     context.route("**/engine.wasm", answer)
     context.add_init_script(PERSIST)
@@ -45,15 +45,15 @@ def joining(browser, server, member, answer):
     page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     expect(page.get_by_role("link", name="Bins")).to_be_visible()
-    # The browser is not to throw away what the phone keeps.
+    # The page has requested persistent storage.
     assert page.evaluate(ASKED) == "asked"
     assert 1 <= page.evaluate(TAPS) <= 5, page.evaluate(TAPS)
     return context, page
 
 
 def early(browser, server):
-    """What somebody adds before the engine is there is added once it is there: nothing else than joining needs comes before
-    the first list."""
+    """A task added before the engine is loaded is added once it is: only what joining needs is loaded before the first
+    list."""
     held = []
     context, page = joining(browser, server, "Tom", lambda route: held.append(route))
     page.get_by_label("New task").fill("Early bird @tom")
@@ -73,8 +73,7 @@ def early(browser, server):
 
 
 def unstarted(browser, server):
-    """Where the engine does not come, what somebody has typed stays, and the page says why, with the way to the plain
-    page."""
+    """Without the engine, typed text is kept, and the page says why, with a link to the plain page."""
     context, page = joining(browser, server, "Tom", lambda route: route.abort())
     expect(page.get_by_role("status")).to_contain_text("The page cannot start: The browser could not do that.")
     page.get_by_label("New task").fill("Never lost")
@@ -85,7 +84,7 @@ def unstarted(browser, server):
 
 
 def pending(phone, heading, title, *others):
-    """Waits until a list has a task as one that was not sent yet, which cannot be ticked, and none of some others."""
+    """Waits until a list shows a task as unsent, which cannot be ticked, and none of some others."""
     expect(phone.page.get_by_role("heading", name=heading, level=1)).to_be_visible()
     row = phone.page.get_by_role("listitem").filter(has=phone.page.get_by_role("link", name=title))
     expect(row).to_contain_text("not sent yet")
@@ -94,8 +93,8 @@ def pending(phone, heading, title, *others):
 
 
 def kept(browser, server):
-    """What the phone has not sent is in all lists before the engine is there, whatever was shown when it was edited, and in
-    the category or saved view that was shown last."""
+    """Unsent edits are in all lists before the engine is loaded, whatever was shown during the edit, and in the
+    category or saved view shown last."""
     phone = Phone(browser, server, "Tom")
     page = phone.page
     garden, hedges = page.evaluate(PLACES)
@@ -110,14 +109,14 @@ def kept(browser, server):
     phone.fill("Title", "Sharpen the axe")
     expect(phone.page.get_by_text("Not sent yet")).to_be_visible()
     eventually(phone.page, KEPT, "Sharpen the axe")
-    # Of the lists that only this family has, the last one is kept, although nothing has changed since.
+    # Of the family's own lists, the last one shown is stored, even without a change since.
     for place, heading in ((hedges, "Hedges"), (garden, "Garden")):
         page.goto(server.url + place)
         expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
         eventually(page, KEPT, f'"title":"{heading}"')
     phone.list()
     assert not page.evaluate(KEPT, "Hedges")
-    # Neither the worker nor the server has the engine.
+    # The engine is neither in the worker's cache nor on the server.
     phone.page.evaluate(DROP)
     server.kill()
     phone.page.close()
@@ -127,7 +126,7 @@ def kept(browser, server):
         phone.page.goto(server.url + place)
         expect(phone.page.get_by_role("status")).to_contain_text("The page cannot start")
         pending(phone, heading, "Sharpen the axe", "Sharpen the saw", "Return the books")
-    # Another one is not there before the engine, and neither is one of a name that all objects have.
+    # Another list is unavailable before the engine, and so is a name of Object's prototype.
     for place in (hedges, "/#/constructor"):
         phone.page.goto(server.url + place)
         phone.page.wait_for_function("(place) => location.hash === place", arg=place[1:])
@@ -140,7 +139,7 @@ def kept(browser, server):
     expect(phone.page.get_by_label("Done: Return the books")).to_be_checked()
     phone.shot("kept")
     assert not phone.page.evaluate(STARTED)
-    # Once the engine is there, the lists are its own.
+    # Once the engine is loaded, it fills the lists.
     server.start()
     phone.context.set_offline(False)
     phone.page.reload()
@@ -152,7 +151,7 @@ def kept(browser, server):
     return (phone,)
 
 
-# All that scripts of the page can find of a device: the store with its photos, the caches, and what is kept besides.
+# All traces of a device accessible to scripts: the photos in the store, the caches, and local storage.
 TRACES = """async () => { const { answer, view } = await import('/store.js');
   const photos = await view((state, docs, photos) => answer(photos.getAllKeys()));
   const kept = [];
@@ -161,8 +160,9 @@ TRACES = """async () => { const { answer, view } = await import('/store.js');
 
 
 def rejoined(browser, server):
-    """A phone of one member that another joins with: it says what would be lost, and exports it. Then nothing of the first
-    is left, neither in the browser nor among the server's devices, even if the server could not be told at first."""
+    """A phone of one member that another joins with: it warns about lost edits, and exports them. Then nothing of the
+    first is left, neither in the browser nor among the server's devices, even if the server could not be reached at
+    first."""
     phone = Phone(browser, server, "Tom")
     page, context = phone.page, phone.context
     phone.list()
@@ -171,7 +171,7 @@ def rejoined(browser, server):
     phone.settle()
     files = [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": noise()}]
     page.set_input_files("#photo", files)
-    # Its picture is kept from now on.
+    # From here on its picture is cached.
     page.wait_for_function("() => document.querySelector('ul.photos a img')?.naturalWidth > 0", timeout=60000)
     context.route("**/exchange", lambda route: route.abort())
     page.set_input_files("#photo", [{**files[0], "buffer": noise()}])
@@ -192,7 +192,7 @@ def rejoined(browser, server):
         notice.get_by_role("button", name="Export").click()
     assert "Secret of Tom" in pathlib.Path(download.value.path()).read_text()
     context.unroute("**/exchange")
-    # The join itself has the server sign Tom's device out.
+    # Joining makes the server sign Tom's device out.
     page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     assert page.evaluate(READY), "the family was not loaded"

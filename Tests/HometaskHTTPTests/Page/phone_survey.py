@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ways of phone_page.py ask of each place: that axe finds nothing in it, and that it fits, in every size and colour."""
+"""Checks of each place for ways of phone_page.py: it passes axe, and fits in every size and colour scheme."""
 
 import pathlib
 
@@ -12,20 +12,20 @@ WIDE = """() => [...document.querySelectorAll('body *')].filter(e => e.getBoundi
   && !e.closest('nav') && !e.parentElement.closest('#map')).map(e => e.outerHTML.slice(0, 120))"""
 MOVING = """() => [...document.getAnimations().map(({ effect }) => effect.target), ...[...document.querySelectorAll('*')]
   .filter(e => getComputedStyle(e).transitionDuration !== '0s')].map(e => e.outerHTML.slice(0, 120))"""
-# The rules of axe that sizes and colours matter to.
+# The axe rules that depend on sizes and colours.
 LOOKS = "{ runOnly: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'] }"
-# The phone last: it is the size that pages begin with.
+# The phone last, which is the initial size of pages.
 SIZES = (("desktop", {"width": 1280, "height": 800}), ("phone", PHONE["viewport"]))
 
 
 def check(page, place):
-    """What axe finds in WCAG 2.2 A and AA, and in its best practices."""
+    """Checks WCAG 2.2 A and AA and best practices with axe."""
     found = audit(page, place)
     assert len(found["passes"]) > 10, (place, [rule["id"] for rule in found["passes"]])
 
 
 def audit(page, place, options="{}"):
-    """What axe finds, and the rules that are kept."""
+    """Runs axe, expects no violations, and returns the outcome."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     outcome = page.evaluate(f"axe.run({options})")
@@ -35,8 +35,8 @@ def audit(page, place, options="{}"):
 
 
 def survey(page, place):
-    """What a page shows has nothing that axe finds, and fits: light and dark, on a phone and on a desktop, and on a phone
-    with large text and from right to left as well. Nothing moves when people want that. Leaves a picture of each."""
+    """The page passes axe and fits: light and dark, on a phone and on a desktop, and on a phone with large text and
+    from right to left. Nothing moves with reduced motion. Takes a screenshot of each."""
     def look(how):
         width = page.viewport_size["width"]
         wide = page.evaluate(WIDE) if not how.endswith("rtl") else []

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: what a task shows that is set by the command, what adults say of it, and edits that contradict
-each other."""
+"""Ways for phone_page.py: fields set by the command, approval by adults, and conflicting edits."""
 
 import json
 import os
@@ -13,7 +12,7 @@ from playwright.sync_api import expect
 from phone_browser import FAMILY, STATE, Phone, write_by_hand
 from phone_survey import check, survey
 
-# Edits a task on a phone: what the command can set and the page has no field for.
+# Edits a task on a phone, including fields the page has no control for.
 EDIT = """async ([id, edits]) => { const { app } = await import('/app.js'), { Family } = await import('/family.js');
   await app.family.edit(Family.path('task', id), edits); app.changed(); }"""
 ID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-")
@@ -30,8 +29,8 @@ NOISE = {"id": "noise", "version": "1.0", "summary": "How loud things get.", "pr
 
 
 def everything(browser, server):
-    """A task shows everything that the command shows: what differs this once, what comes before and after it, the distance
-    to its place, fields of plugins, and one of a later version."""
+    """A task shows everything the command shows: one-off changes, the tasks before and after it, the distance to its
+    place, fields of plugins, and one of a later version."""
     folder = pathlib.Path(STATE).parent / "plugins"
     (folder / "noise").mkdir(parents=True, exist_ok=True)
     (folder / "noise" / "plugin.json").write_text(json.dumps(NOISE))
@@ -87,7 +86,7 @@ def everything(browser, server):
             "noise.sharp: yes", "noise.tools: drill, saw", 'mood: {"all":["xxx', '"of":"<b>dust</b>"', "weary: no", f"ID: {wall}"):
         expect(page.get_by_role("main")).to_contain_text(text)
     expect(page.get_by_label("Cable", exact=True)).not_to_be_checked()
-    # The command names no field that was not looked for above.
+    # The command shows no field that is not checked above.
     labels = {line[:11].strip() for line in says.partition("\n\n")[0].splitlines()[1:] if line[:11].strip()}
     assert labels == {"Number", "Due", "Recurs", "This once", "Hidden", "Reminders", "Nags", "Snoozed", "After", "Before", "For",
                       "Category", "Tags", "Priority", "Points", "Proof", "Where", "Approval", "Added", "Id", "level", "Loudness",
@@ -95,7 +94,7 @@ def everything(browser, server):
     survey(page, "a task with everything")
     page.get_by_role("button", name="Show the history").click()
     expect(page.locator("ul.history")).to_contain_text("This once: + Description\n+ Points\n+ noise.loudness")
-    # The two come after each other, once somebody on another device has said so.
+    # An edit on another device makes the two tasks depend on each other.
     page.evaluate(EDIT, [bin, [{"edit": "insert", "field": "after", "element": wall}]])
     expect(page.get_by_text("It and Empty the bin come after each other, so it does not wait.")).to_be_visible()
     page.get_by_label("Sam, no longer there").click()
@@ -106,12 +105,12 @@ def everything(browser, server):
     page.evaluate(EDIT, [wall, [{"edit": "restore"}]])
     expect(page.get_by_text("This task is in the trash")).to_have_count(0)
     phone.settle()
-    # It has all that the page does not know as it was.
+    # Fields unknown to the page are unchanged.
     after = hometask("show", f"#{wall}")[0]
     assert [task["title"] for task in after["ring"]] == ["Empty the bin"] and sam["id"] not in after["document"]["assignees"], after
     kept = ("mood", "weary", "extensions", "window")
     assert {key: after["document"][key] for key in kept} == {key: document[key] for key in kept}, after["document"]
-    # Whom it is for and its category were changed for this one alone.
+    # The assignees and the category were changed for this one only.
     series = [entry for entry in after["document"]["series"] if entry["id"] not in ("assignees", "category")]
     assert series == document["series"], after["document"]
     # Other ways count the tasks at the pins, and the members.
@@ -121,7 +120,8 @@ def everything(browser, server):
 
 
 def details(browser, server):
-    """A task shows what only the command sets, and its notes; an adult approves what a child has done, or says why not."""
+    """A task shows fields only the command sets, and its notes; an adult approves a child's completion, or rejects it
+    with a reason."""
     hometask("add", "Buy the glue")
     vase = hometask("add", "Glue the vase", "due:2030-01-06", "--wait", "2030-01-05", "--nag", "30m", "--remind", "2h", "--after",
                     "Buy the glue", "--proof", "photo", "--between", "08:00-10:00", "--approval", "adult")["id"]
@@ -136,7 +136,7 @@ def details(browser, server):
     expect(page.get_by_role("heading", name="Notes")).to_be_visible()
     for text in ("Where it is", "Behind the <b>sink</b>", "Pieces"):
         expect(page.locator("ul.comments > li").first).to_contain_text(text)
-    # A child does it, an adult rejects it, the child does it again, and the adult approves it.
+    # A child completes it, an adult rejects it, the child completes it again, and the adult approves.
     page.goto(f"{server.url}/#/task/{sweep}")
     mia.page.goto(f"{server.url}/#/task/{sweep}")
     waiting = page.get_by_text("Approval: waits for an adult to approve it")
@@ -152,7 +152,7 @@ def details(browser, server):
     expect(mia.page.get_by_role("button", name="Approve")).to_have_count(0)
     mia.settle()
     expect(page.get_by_text("Approval: rejected by Mia")).to_contain_text("Crumbs are left")
-    # A verdict is about a completion, which is known by its second.
+    # A verdict refers to a completion by its second.
     page.wait_for_timeout(1100)
     page.get_by_role("button", name="Done", exact=True).click()
     expect(waiting).to_be_visible()
@@ -166,8 +166,8 @@ def details(browser, server):
 
 
 def choices(browser, server):
-    """Edits of one task that contradict each other are shown by their names and words, and a value of each can be chosen: of a
-    field, of a line of the description, of a checklist item."""
+    """Conflicting edits of one task are shown with names and texts, and a value of each can be chosen: of a field, of a
+    line of the description, of a checklist item."""
     hometask("category", "add", "Kitchen")
     task = hometask("add", "Tidy the shed", "--description", "Rakes\nBrooms")["id"]
     hometask("item", "add", f"#{task}", "Sweep")
@@ -200,7 +200,7 @@ def choices(browser, server):
         notice = notices.filter(has_text=f"Conflicting edits: {label}")
         assert sorted(notice.locator("li bdi").all_inner_texts()) == values, notice.inner_text()
         assert not ID.search(notice.inner_text()), notice.inner_text()
-        # The value that is not shown yet is the one to be chosen.
+        # The value not shown yet is chosen.
         chosen[label] = notice.locator("li bdi").last.inner_text()
         page.get_by_role("button", name=f"Keep this: {chosen[label]}", exact=True).click()
         expect(notice).to_have_count(0)
@@ -216,13 +216,13 @@ def choices(browser, server):
 
 
 def of_task(task):
-    """The conflicts that the command finds in a task."""
+    """The conflicts of a task, as reported by the command."""
     return [conflict for conflict in hometask("conflicts") if conflict["id"] == task]
 
 
 def this_once(browser, server):
-    """An edit of a task that repeats is for this one alone, as an edit with the command is, unless somebody says that all
-    that follow are to be like it."""
+    """An edit of a recurring task applies to this one only, as with the command, unless it is extended to all that
+    follow."""
     words = ["--every", "week", "--due", "2027-03-05", "--tag", "pets"]
     one, other = (hometask("add", "Clean the cage", *words)["id"] for _ in range(2))
     phone = Phone(browser, server, "Kim")
@@ -242,7 +242,7 @@ def this_once(browser, server):
     hometask("edit", f"#{other}", "--due", "2027-03-06")
     hometask("edit", f"#{other}", "--tag", "weekend")
     assert document(one)["series"] == document(other)["series"], (document(one), document(other))
-    # The next one is as the series was; what is edited for all that follow stays.
+    # The next one follows the series; edits for all that follow are kept.
     page.get_by_role("button", name="Done").click()
     expect(status).to_contain_text("Done: Clean both cages")
     phone.list()
@@ -257,11 +257,11 @@ def this_once(browser, server):
     expect(page.get_by_text("This once: Description")).to_be_visible()
     page.get_by_role("main").get_by_role("button", name="All that follow").click()
     expect(page.get_by_text("This once")).to_have_count(0)
-    # A rule is always the series'; one without this day moves the task, as the command does.
+    # A rule always applies to the series; one without this day moves the task, as with the command.
     phone.fill("Repeats", "week on mon")
     expect(page.get_by_label("Due")).to_have_value("2027-03-15")
     expect(page.get_by_text("This once")).to_have_count(0)
-    # The one before was done in this period: whoever ticks this one as well is asked.
+    # The previous one was done in this period, so ticking this one asks first.
     asked = []
     page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
     page.get_by_role("button", name="Done").click()
@@ -284,6 +284,6 @@ def this_once(browser, server):
 
 
 def document(task):
-    """The members of a task in the family's repository."""
+    """The members of a task's document in the family's repository."""
     path = f"tasks/{task[:2]}/{task}.json"
     return json.loads(subprocess.run(["git", "-C", FAMILY, "show", f"HEAD:{path}"], check=True, capture_output=True, text=True).stdout)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: requests that the server has taken, and whose answer never came."""
+"""Ways for phone_page.py: requests processed by the server whose answer never arrived."""
 
 from playwright.sync_api import expect
 
@@ -8,8 +8,8 @@ from phone_task import hometask
 
 
 def given_up(browser, server):
-    """What somebody takes off after the server has taken it stays off, although its answer came too late; what was edited
-    since is sent."""
+    """A value removed after the server received it stays removed, although the answer came too late; later edits are
+    sent."""
     task = hometask("add", "Sort the shed", "+old")["id"]
     phone = Phone(browser, server, "Mia", service_workers="block")
     phone.list()
@@ -40,7 +40,7 @@ def given_up(browser, server):
 
 
 def answerless(browser, server):
-    """What a phone wrote before it was signed out is there once when it joins again, although it never had the answer."""
+    """Edits before a sign-out are there once after joining again, although their answer was lost."""
     phone = Phone(browser, server, "Tom", service_workers="block")
     phone.list()
     phone.add("Written once")
@@ -59,7 +59,7 @@ def answerless(browser, server):
     phone.fill("Title", "Written later")
     expect(phone.page.locator("p.unsent")).to_be_visible()
     server.ask("devices", "revoke", next(value["device"] for key, value in phone.page.evaluate(DUMP)["state"] if key == "phone"))
-    # Its answer is on the way for as long as there is a route.
+    # The answer is pending for as long as there is a route.
     phone.context.unroute_all(behavior="wait")
     phone.page.goto(server.link("Tom"))
     expect(phone.page.get_by_text("not sent")).to_be_visible()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways for phone_page.py: a phone next to the command in another folder, and next to a later version of everything."""
+"""Ways for phone_page.py: a phone and the command in another folder, and a phone and a later version."""
 
 import hashlib
 import json
@@ -13,39 +13,39 @@ from playwright.sync_api import expect
 from phone_browser import ENGINE, FAMILY, STATE, Phone
 from phone_places import TAKEN
 
-# The documents of a phone, as the store has them: [path, text, base].
+# The documents in a phone's store: [path, text, base].
 DOCS = """async () => { const { answer, view } = await import('/store.js');
   return (await view((state, docs) => answer(docs.getAll()))).map(({ path, text, base }) => [path, text, base]); }"""
-# A task as a later version writes it, with a field that nothing here knows.
+# A task as written by a later version, with an unknown field.
 LATER = """async (text) => { const { app } = await import('/app.js');
   const author = { actor: 'zzzzzzzzzzzzzz', time: app.family.now() };
   const edits = [{ edit: 'write', field: 'glow', value: { colour: 'red', steps: [1, null, 'e\\u0301'] } }];
   return app.ask({ do: 'edit', document: text, author, edits }).document; }"""
-# A document of a kind that nothing here knows, made of one of another kind.
+# A document of an unknown kind, made from a known one.
 OTHER = """async (id) => { const { app } = await import('/app.js');
   const author = { actor: 'zzzzzzzzzzzzzz', time: app.family.now() };
   const { document } = app.ask({ do: 'make', kind: 'category', id, fields: { name: 'Marvin' }, author });
   return document.replace('"kind": "category"', '"kind": "robot"'); }"""
-# How many bytes the engine has that the page gets now.
+# The size in bytes of the engine that the page gets.
 SIZE = "async () => (await (await fetch('/engine.wasm')).arrayBuffer()).byteLength"
 
 
 def git(*words, at=FAMILY, text=None):
     who = {f"GIT_{role}_{what}": value for role in ("AUTHOR", "COMMITTER")
         for what, value in (("NAME", "Ann"), ("EMAIL", "a@example.org"))}
-    # The index belongs to this test: what is served has no folder with files.
+    # The test's own index: the served repository has no work tree.
     environment = {"PATH": os.environ["PATH"], "GIT_INDEX_FILE": STATE + "/later-index", **who}
     return subprocess.run(
         ["git", "-C", at, *words], input=text, env=environment, capture_output=True, text=True, check=True).stdout
 
 
 def tree(at):
-    """The id of everything that a repository has now."""
+    """The id of a repository's current tree."""
     return git("rev-parse", "HEAD^{tree}", at=at)
 
 
 class Clone:
-    """The same family in another folder, where Mia uses the command; its remote is the repository that is served."""
+    """A clone of the family where Mia uses the command; its remote is the served repository."""
 
     def __init__(self):
         self.folder, self.home = STATE + "/clone", STATE + "/clone-home"
@@ -59,18 +59,18 @@ class Clone:
         return subprocess.run(program, capture_output=True, text=True, check=True, env=own).stdout
 
     def task(self, words):
-        """What the command shows of a task."""
+        """A task as shown by the command."""
         return json.loads(self.run("show", words, "--json"))[0]
 
 
 def same(phone, clone):
-    """The phone, the family that is served and the clone have the very same."""
+    """The phone, the served family and the clone have identical documents."""
     assert tree(FAMILY) == tree(clone.folder), (tree(FAMILY), tree(clone.folder))
     assert same_as_served(phone.page) >= 10
 
 
 def same_as_served(page):
-    """Waits until each document of a page is, byte for byte, the one that is served; returns how many there are."""
+    """Waits until each document of a page matches the served one byte for byte; returns their number."""
     for _ in range(300):
         lines = [line.split(None, 3) for line in git("ls-tree", "-r", "HEAD").splitlines()]
         served = {path: blob for _, _, blob, path in lines}
@@ -88,7 +88,7 @@ def blob_id(text):
 
 
 def cloned(browser, server):
-    """A phone and the command in a clone change different fields of a task apart: both are one again, byte for byte. The
+    """A phone and the command in a clone change different fields of a task apart: they converge, byte for byte. The
     same field: a conflict in both, which the phone resolves for both."""
     phone, clone = Phone(browser, server, "Tom"), Clone()
     page = phone.page
@@ -98,7 +98,7 @@ def cloned(browser, server):
     clone.run("sync")
 
     def apart(title, *words):
-        """The phone changes the title without a network, the command something in the clone; then both send and get."""
+        """Changes the title offline on the phone, and the task by the command in the clone; then syncs both."""
         phone.context.set_offline(True)
         phone.show("willow")
         phone.fill("Title", title)
@@ -131,7 +131,7 @@ def cloned(browser, server):
     assert conflict["field"] == "title" and sorted(value["value"] for value in conflict["values"]) == titles, conflict
     for title in titles:
         expect(page.locator(".notice").get_by_text(title)).to_be_visible()
-    # The one that is not shown, so that the choice is an edit that both see.
+    # The value that is not shown, so that the choice is an edit both receive.
     chosen = next(title for title in titles if title != clone.task("willow")["document"]["title"])
     page.get_by_role("listitem").filter(has_text=chosen).get_by_role("button").click()
     expect(page.get_by_role("heading", name=chosen, level=1)).to_be_visible()
@@ -146,7 +146,7 @@ def cloned(browser, server):
 
 
 def commit(message, documents):
-    """Writes documents into the family that is served, as plain git does."""
+    """Commits documents to the served family with plain git."""
     git("read-tree", "HEAD")
     for path, text in documents.items():
         blob = git("hash-object", "-w", "--stdin", text=text).strip()
@@ -155,8 +155,8 @@ def commit(message, documents):
 
 
 def upgraded(browser, server):
-    """A page that is older than the server and what others write sends what it has kept, and loses nothing of theirs; then
-    the later page takes over, and shows it all."""
+    """A page older than the server and others' documents sends its edits, and loses none of theirs; then the later page
+    takes over, and shows everything."""
     phone = Phone(browser, server, "Tom")
     page = phone.page
     phone.list()
@@ -179,7 +179,7 @@ def upgraded(browser, server):
     expect(page.locator(".unsent")).to_have_count(2)
     page.evaluate("window.isOld = true")
     commit("Write as a later version", {path: later, robot: strange})
-    # The same engine with a custom section, so that the page has another version, as in `map_update`.
+    # The same engine with a custom section, for another version of the page, as in `map_update`.
     engine = pathlib.Path(STATE) / "later.wasm"
     engine.write_bytes(pathlib.Path(ENGINE).read_bytes() + b"\0\4\1xx\0")
     server.start(str(engine))
@@ -188,7 +188,7 @@ def upgraded(browser, server):
     assert page.evaluate("window.isOld") and page.evaluate("caches.keys()") == before, "another page has sent it"
 
     def holds():
-        """Whether both have what the phone and what the later version has written."""
+        """Whether both have the edits of the phone and of the later version."""
         count = same_as_served(page)
         task = json.loads(git("show", f"HEAD:{path}"))
         assert task["title"] == "Charge the old robot" and task["glow"] == json.loads(later)["glow"], task
@@ -207,7 +207,7 @@ def upgraded(browser, server):
     phone.show("Charge the old robot")
     page.get_by_role("button", name="Show the history").click()
     expect(page.locator("ul.history")).to_contain_text("glow")
-    # The later page writes next to the field as well.
+    # The later page writes beside the unknown field.
     page.get_by_label("Priority").select_option("high")
     phone.sync()
     assert holds() == count

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Uses the page for phones in WebKitGTK, the nearest to Safari that Debian has, and says what is not as it should be.
+"""Drives the page for phones in WebKitGTK, Debian's closest browser to Safari, and reports failures.
 
     phone_webkit.py PROGRAM ENGINE FAMILY STATE [WAY ...]
 
-What it takes and prints is as with phone_page.py; times are printed and not checked. Needs webkit2gtk-driver,
+Arguments and output are those of phone_page.py; times are printed and not checked. Needs webkit2gtk-driver,
 gir1.2-webkit2-4.1, python3-gi, xvfb, git and openssl. The server gets a certificate, since over http WebKit does not keep
 the `Secure` cookie of a phone, not even from this machine.
 """
@@ -23,11 +23,11 @@ import traceback
 from phone_limit import limited
 
 PROGRAM, ENGINE, FAMILY, STATE = sys.argv[1:5]
-# WebKitWebDriver releases Control when it is sent again, and not at "\ue000" as other drivers do.
+# WebKitWebDriver releases Control when it is sent again, not at "\ue000" as other drivers do.
 SELECT_ALL, TAB, ENTER = "\ue009a\ue009", "\ue004", "\ue007"
 PHONES = []
-# MiniBrowser, which comes with WebKitGTK, keeps nothing on the disk when it is driven, like a private window. This browser
-# keeps everything in its folder. It takes any certificate, which the capability acceptInsecureCerts allows pages alone.
+# MiniBrowser, which comes with WebKitGTK, stores nothing when automated, like a private window. This browser stores
+# everything in its folder, and accepts any certificate: the capability acceptInsecureCerts applies to pages only.
 BROWSER = """import sys, gi
 gi.require_version("WebKit2", "4.1")
 from gi.repository import WebKit2, Gtk
@@ -42,7 +42,7 @@ Gtk.Window(default_width=390, default_height=844, child=view).show_all()
 context.connect("automation-started", lambda context, session: session.connect("create-web-view", lambda session: view))
 Gtk.main()
 """
-# Loads the engine like the page does, and joins two versions of a task that two actors edited independently.
+# Loads the engine as the page does, and merges two versions of a task edited independently by two actors.
 TIMES = """await import('/home.js');
   const { loadEngine } = modules['/engine.js'], time = '2026-11-21T09:00:00Z', id = crypto.randomUUID();
   const begin = performance.now(), ask = await loadEngine(fetch('/engine.wasm')), load = performance.now() - begin;
@@ -54,7 +54,7 @@ TIMES = """await import('/home.js');
 
 
 def until(body, what):
-    """Waits until a function returns something true, and returns that."""
+    """Waits until a function returns a truthy value, and returns it."""
     end = time.monotonic() + 15
     while not (result := body()):
         assert time.monotonic() < end, f"not within 15 s: {what}"
@@ -67,7 +67,7 @@ def free_port():
 
 
 def stored(title):
-    """The task of this title as the family's repository has it; nothing if there is none."""
+    """The task with this title in the family's repository; nothing if there is none."""
     texts = subprocess.check_output(["git", "grep", "-h", "", "HEAD", "--", "tasks"], cwd=FAMILY, text=True)
     return next((task for task in json.loads("[" + texts.replace("\n}\n{", "\n},{") + "]") if task["title"] == title), {})
 
@@ -89,7 +89,7 @@ class Server:
 
 
 class Phone:
-    """A browser with storage of its own, in which a member has joined. It is driven by WebDriver."""
+    """A browser with its own storage, in which a member has joined, driven by WebDriver."""
 
     def __init__(self, folder, member):
         self.folder = tempfile.mkdtemp(dir=folder)
@@ -127,13 +127,13 @@ class Phone:
         return self.call("/execute/sync", {"args": args, "script": f"return (async (it) => {{ {script} }})(...arguments);"})
 
     def see(self, path):
-        """Waits until there is an element at an XPath, scrolls to it, and returns it."""
+        """Waits for an element at an XPath, scrolls to it, and returns it."""
         element = until(lambda: self.call("/elements", {"using": "xpath", "value": path}), path)[0]
         self.run("it.scrollIntoView({ block: 'center' });", element)
         return "/element/" + next(iter(element.values()))
 
     def press(self, name):
-        """Presses the button, link or checkbox of this name, or what is at an XPath."""
+        """Presses the button, link or checkbox of this name, or the element at an XPath."""
         named = f'//button[.="{name}"] | //a[bdi="{name}"] | //input[@aria-label="{name}" or ../bdi="{name}"]'
         self.call(self.see(name if name.startswith("//") else named) + "/click", {})
 
@@ -153,14 +153,14 @@ class Phone:
 
 
 def edits(folder, server):
-    """A phone joins and shows the list, and what it adds and edits reaches the family's repository."""
+    """A phone joins and shows the list, and its edits reach the family's repository."""
     tom = Phone(folder, "Tom")
     tom.type("New task", "Water the plants @tom due:fri +garden" + ENTER)
     tom.see('//li[contains(., "Tom · +garden")]')
     tom.press("Water the plants")
     tom.type("Title", "Water all plants")
     tom.type("New item", "the fern" + ENTER)
-    # When "Not sent yet" goes, the item moves up by a line.
+    # When "Not sent yet" disappears, the item moves up by a line.
     tom.see('//main[.//bdi="the fern" and not(.//p[@class="unsent"])]')
     tom.press("the fern")
     until(lambda: stored("Water all plants")["items"][0].get("done"), "the item is done in the repository")
@@ -168,7 +168,7 @@ def edits(folder, server):
 
 
 def offline(folder, server):
-    """Without the server, a page that is loaded again and a browser that is started anew work, and send it all later."""
+    """Offline, a reloaded page and a restarted browser work, and send everything later."""
     tom = Phone(folder, "Tom")
     tom.type("New task", "Buy milk" + ENTER)
     until(lambda: stored("Buy milk"), "the task is in the repository")
@@ -211,8 +211,8 @@ def apart(folder, server):
 
 
 def hunt(folder, server):
-    """Without the server, a code word decrypts the next clue of a hunt, which is there after the page was loaded again."""
-    title = f"Attic {os.urandom(4).hex()}"  # another one when the way is tried once more
+    """Offline, a code word decrypts the next clue of a hunt, which is kept after a reload."""
+    title = f"Attic {os.urandom(4).hex()}"  # another one when the way is retried
     for words in (["new", title], ["add", title, "Look up", "--code", "Old Oak"], ["add", title, "Behind the trunk"]):
         subprocess.run(["hometask", "hunt", *words, "-C", FAMILY], check=True, capture_output=True, env=os.environ | {"HOME": STATE})
     tom = Phone(folder, "Tom")
@@ -230,14 +230,14 @@ def hunt(folder, server):
 
 
 def times(folder, server):
-    """The engine joins two versions of a task."""
+    """The engine merges two versions of a task."""
     took = Phone(folder, "Tom").run(TIMES)
     print(f"the engine was loaded in {took['load']:.0f} ms, and joins in {took['join']:.2f} ms")
     assert [conflict["field"] for conflict in took["found"]] == ["title"], took
 
 
 def attempt(way, folder, server):
-    """Tries a way, and returns what went wrong."""
+    """Runs a way, and returns what failed."""
     server.start()
     try:
         way(folder, server)
@@ -260,8 +260,8 @@ def main():
         for way in [way for way in (edits, offline, apart, hunt, times) if way.__name__ in (sys.argv[5:] or way.__name__)]:
             with limited(way.__name__):
                 fault = attempt(way, folder, server)
-                # WebKit 2.50 crashes as it begins to run WebAssembly, about once in 700 times; about once in 30, what its
-                # driver has typed is nowhere. A fault of the page is there again.
+                # WebKit 2.50 crashes as it starts WebAssembly, about once in 700 times; about once in 30, text typed by
+                # its driver is lost. A fault of the page happens again.
                 if fault:
                     print("once more:", fault)
                     fault = attempt(way, folder, server)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Queries about fields of plugins")
 struct ExtensionQueryTests {
     @Test(
-        "are printed in one form, with the plugin's name, and read back as the same wherever they are read",
+        "are printed in one form, with the plugin's name, and read back the same with or without the plugin",
         arguments: [
             ("loudness:3", "noise.loudness:3"), ("loudness:>3", "noise.loudness>3"),
             ("LOUDNESS >= 3", "noise.loudness>=3"), ("noise.loudness:3..5,7", "noise.loudness:3..5,7"),
@@ -29,7 +29,7 @@ struct ExtensionQueryTests {
         #expect(try QueryParser.parse(printed) == syntax)
     }
 
-    @Test("random ones as well")
+    @Test("round-trip, random ones too")
     func law() throws {
         var generator = SeededGenerator()
         let names = Noise.fields.fields(of: .task).map(\.name) + [ExtensionName(plugin: "a-1.b", member: "C_d-e")]
@@ -58,7 +58,7 @@ struct ExtensionQueryTests {
     }
 
     @Test(
-        "that make no sense say what is wrong and what may have been meant",
+        "that make no sense are refused with the reason and a suggestion",
         arguments: [
             ("loudnes:3", "there is no field ‘loudnes’", "loudness"), ("remark:x", "several plugins", nil),
             ("noise.loudnes:3", "the plugin ‘noise’ has no field ‘loudnes’", "noise.loudness"),
@@ -79,7 +79,7 @@ struct ExtensionQueryTests {
         #expect(error.suggestion == suggestion || suggestion == nil)
     }
 
-    /// Tasks whose values are known, and odd ones.
+    /// Tasks with known values, and malformed ones.
     private static let values: [(title: String, extensions: JSON)] = [
         ("three", ["noise": ["loudness": 3, "level": "quiet", "indoors": true, "from_day": "2026-11-27"]]),
         (
@@ -113,7 +113,7 @@ struct ExtensionQueryTests {
     }
 
     @Test(
-        "find what they say, and nothing odd",
+        "find matching values, and nothing malformed",
         arguments: [
             ("loudness:3", "three"), ("loudness:>3", "five huge seven"), ("loudness>=5", "five huge seven"),
             ("loudness<=5", "five three"), ("loudness<5", "three"), ("loudness:3..5", "five three"),
@@ -139,7 +139,7 @@ struct ExtensionQueryTests {
     }
 
     @Test(
-        "orders put values in their place, and what is odd or missing last",
+        "order by value, with malformed and missing values last",
         arguments: [
             ("loudness,title", ["three", "five", "seven", "huge"]), ("-loudness", ["huge", "seven", "five", "three"]),
             ("level", ["three", "five", "seven"]), ("-level", ["seven", "five", "three"]),
@@ -158,14 +158,14 @@ struct ExtensionQueryTests {
         #expect(TaskOrder(order.text)?.text == order.text)
     }
 
-    @Test("names that are no keys are no order")
+    @Test("names that are no keys make no order")
     func noOrder() {
         for text in ["remark", "loudnes", "noise.", ".x", "a b.c", "noise.lo/ud", ""] {
             #expect(TaskOrder(text, extensions: Noise.fields) == nil)
         }
     }
 
-    @Test("names are read and written as one thing")
+    @Test("names round-trip, and malformed ones are refused")
     func names() {
         for text in ["noise.loudness", "org.example.care.remark", "a-1.b_c-d"] {
             #expect(ExtensionName(text)?.description == text)

@@ -10,7 +10,7 @@ import Testing
         ["id", "title"], ["id", "tags", "title"], ["completion", "id"],
     ]
 
-    @Test("A reader that has read tasks before reads what one reads that has not, whatever has changed in between")
+    @Test("A reader with cached tasks reads the same as a fresh one, whatever has changed in between")
     func readAgain() throws {
         var random = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(20) {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Adds a task or another document, changes one, removes one, or damages one.
+    /// Adds or changes a task or another document, removes one, or damages one.
     private func change(_ reader: MemoryReader, _ step: Int, using random: inout SeededGenerator) {
         let id = DocumentID.test(Int.random(in: 1...8, using: &random) << 20)
         guard let path = DocumentPath(kind: .task, id: id) else { return }
@@ -56,7 +56,7 @@ import Testing
         return found
     }
 
-    @Test("Reading tasks stops when it is told to")
+    @Test("Reading tasks stops on request")
     func stopping() throws {
         let reader = MemoryReader()
         for number in 1...3 { reader.putMembers(.task, .test(number), members: ["title": "Bins"]) }

@@ -11,7 +11,7 @@ enum PlainDate: Sendable {
     case instant(Int64)
 }
 
-/// A task as a plain value, which becomes a document.
+/// A task as a plain value, convertible to a document.
 struct PlainTask: Sendable {
     var number = 0
     var title = ""
@@ -25,14 +25,14 @@ struct PlainTask: Sendable {
     /// 1 is low, 3 is high.
     var priority: Int?
     var points: Int?
-    /// The time between two nags, in hours.
+    /// The interval between two nags, in hours.
     var nag: Int?
-    /// The hour from which the photo may be taken.
+    /// The hour at which the photo's window opens.
     var windowHour: Int?
     var needsPhoto = false
     var needsApproval = false
     var pin: Int?
-    /// When it was done of which somebody said something, and whether they approved.
+    /// The completion time that a verdict refers to, and whether it approves.
     var verdict: (of: Int64, isApproved: Bool)?
     var done: (at: Int64, by: Int?, hasPhoto: Bool)?
     var items: [String] = []
@@ -45,7 +45,7 @@ struct PlainTask: Sendable {
     var isOpen: Bool { done == nil }
     var id: DocumentID { .test(1000 + number) }
 
-    /// The members of its document.
+    /// The members of the task's document.
     var members: JSONObject {
         func id(_ number: Int) -> JSON { .string(DocumentID.test(number).description) }
         func time(_ seconds: Int64) -> JSON { .string(Timestamp(seconds: seconds).rfc3339) }
@@ -93,13 +93,13 @@ struct PlainTask: Sendable {
 extension PlainTask {
     private static let words = ["milk", "Garden", "call the", "GRÖSSE", "größe", "dig", "oat", "and", "12:30"]
 
-    /// A task with a bit of everything, dates round about now.
+    /// A task with random values, with dates around now.
     static func random(_ number: Int, near now: Int64, using generator: inout SeededGenerator) -> PlainTask {
         func some<Value>(_ chance: Int, _ value: (inout SeededGenerator) -> Value) -> Value? {
             Int.random(in: 0..<10, using: &generator) < chance ? value(&generator) : nil
         }
         func date(_ generator: inout SeededGenerator) -> PlainDate {
-            // The days that queries speak of, and those beside them.
+            // The days that queries refer to, and adjacent ones.
             let near: [Int64] = [-14, -8, -7, -6, -3, -2, -1, 0, 0, 1, 2, 3, 4, 5, 7, 8]
             let days = near.randomElement(using: &generator) ?? 0
             if Bool.random(using: &generator) {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 
 extension Probe {
-    /// A query for a date: the words, the first second and the last of what they mean, and whether they are a length.
+    /// A date in a query: the words, the first and last second of their meaning, and whether they are a length.
     private typealias Value = (words: String, first: Int64, last: Int64, isLength: Bool)
 
     static func date(_ world: QueryWorld, using generator: inout SeededGenerator) -> Probe {

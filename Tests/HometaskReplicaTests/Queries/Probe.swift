@@ -4,16 +4,16 @@ import Foundation
 import HometaskDocuments
 import TestSupport
 
-/// A random query: its text, and what it should find by an evaluator that shares nothing with the real one.
+/// A random query: its text, and its expected result from an evaluator that shares no code with the real one.
 struct Probe: Sendable {
     let text: String
-    /// Whether it says if tasks that are done are meant.
+    /// Whether the query mentions done tasks.
     var speaksOfDone = false
-    /// Whether it says if tasks that wait are meant.
+    /// Whether the query mentions waiting tasks.
     var speaksOfWaiting = false
     let holds: @Sendable (PlainTask, QueryWorld) -> Bool
 
-    /// The numbers of the tasks that it should find.
+    /// The numbers of the expected tasks.
     func expected(_ world: QueryWorld) -> [Int] {
         world.tasks.filter { task in
             !task.isDeleted && holds(task, world) && (speaksOfDone || task.isOpen)
@@ -132,7 +132,7 @@ extension Probe {
         }
     }
 
-    /// The fields that are compared by size: the values sought, how one is written, and a task's own.
+    /// The fields compared by size: their range of values, the notation, and a task's own value.
     private static let numbers:
         [(
             field: String, range: ClosedRange<Int>, write: @Sendable (Int) -> String,
@@ -158,7 +158,7 @@ extension Probe {
     }
 }
 
-/// A text without its case and accents, by Foundation.
+/// A text folded for case and accents, by Foundation.
 private func folded(_ text: String) -> String {
     text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
         .replacingOccurrences(of: "ß", with: "ss")

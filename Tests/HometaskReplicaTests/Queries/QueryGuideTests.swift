@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The guide's tables of queries")
 struct QueryGuideTests {
-    @Test("are those that the parser reads by")
+    @Test("match the parser")
     func tables() throws {
         try GuidePage.check("Queries") { page in
             try page.setRows(of: "| word | |", to: QueryFlag.allCases.map { ["`\($0.rawValue)`", $0.meaning] })

@@ -7,7 +7,7 @@ import Testing
 /// Random queries over random families.
 @Suite("Laws of queries")
 struct QueryLawTests {
-    @Test("find what a naive evaluator finds, which shares no code with the real one")
+    @Test("find the same as a naive evaluator that shares no code with the real one")
     func naive() throws {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(60) {
@@ -23,7 +23,7 @@ struct QueryLawTests {
         }
     }
 
-    @Test("printed and read again are the same queries")
+    @Test("round-trip through text")
     func printing() throws {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(5000) {
@@ -33,7 +33,7 @@ struct QueryLawTests {
         }
     }
 
-    @Test("mean the same printed as they were typed")
+    @Test("keep their meaning when printed")
     func meaning() throws {
         var generator = SeededGenerator()
         for _ in 0..<SeededGenerator.runs(80) {
@@ -44,7 +44,7 @@ struct QueryLawTests {
         }
     }
 
-    @Test("no text crashes the parser or lets it hang, and every error points into the text")
+    @Test("no text crashes or hangs the parser, and every error points into the text")
     func fuzzing() throws {
         var generator = SeededGenerator()
         let world = try QueryWorld(using: &generator)

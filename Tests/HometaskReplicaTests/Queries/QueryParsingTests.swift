@@ -26,14 +26,14 @@ struct QueryParsingTests {
         #expect(try QueryParser.parse(text).description == printed)
     }
 
-    @Test("parts know where they stand")
+    @Test("parts have their source ranges")
     func ranges() throws {
         let leaves = try QueryParser.parse("größe (+b or tag:c)").leaves
         #expect(leaves.map(\.range) == [0..<7, 9..<11, 15..<20])
     }
 
     @Test(
-        "an error says what is wrong, where, and what may have been meant",
+        "an error gives the reason, the place and a suggestion",
         arguments: [
             ("asignee:mia", "there is no field ‘asignee’", "asignee", "assignee"),
             ("a http://x", "there is no field ‘http’", "http", nil),
@@ -57,7 +57,7 @@ struct QueryParsingTests {
         #expect(error.suggestion == suggestion)
     }
 
-    @Test("every field and every word is read, in every way it can be written, and has an example that makes sense")
+    @Test("every field and every word is read in every spelling, and has a valid example")
     func tables() throws {
         let reader = MemoryReader()
         reader.putMembers(.member, .test(1), members: ["name": "Mia"])
@@ -88,7 +88,7 @@ struct QueryParsingTests {
     }
 
     @Test(
-        "a new name takes the place of an old one wherever that stands whole",
+        "a new name replaces an old one wherever that is a whole word",
         arguments: [
             (
                 QueryName.tag, "school", "class", "+school tag:school,Home not +School",

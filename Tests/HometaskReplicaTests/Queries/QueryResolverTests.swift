@@ -6,11 +6,11 @@ import HometaskQueries
 import HometaskTime
 import Testing
 
-@Suite("What queries mean")
+@Suite("The meaning of queries")
 struct QueryResolverTests {
     private static let mia = DocumentID.test(1)
 
-    /// A family whose views are these queries by name.
+    /// A family with these queries as its views, by name.
     private func scope(_ views: [String: String] = [:], member: DocumentID? = mia) throws -> QueryScope {
         let reader = MemoryReader()
         for (number, name) in ["Mia", "Ben", "Anna Maria", "Annabel"].enumerated() {
@@ -31,7 +31,7 @@ struct QueryResolverTests {
         try QueryParser.parse(text).resolve(in: scope(views))
     }
 
-    @Test("a name is a member's before it is a view's, and a whole name before a part of one")
+    @Test("a name matches a member before a view, and a whole name before a part")
     func names() throws {
         let views = ["mia": "done", "ben's": "open", "garden": "category:garden"]
         #expect(try meaning("@Mia", views).condition == .term(.names(.assignees, [.test(1)])))
@@ -44,7 +44,7 @@ struct QueryResolverTests {
         #expect(error.code == .ambiguous && error.candidates.count == 2 && error.range == 6..<10)
     }
 
-    @Test("what is not said of done and waiting goes without saying, also where a view says it")
+    @Test("open and not waiting are implied unless mentioned, also within a view")
     func unsaid() throws {
         let now = Timestamp(seconds: 0)
         #expect(try meaning("milk").query(now: now).condition.terms.count == 4)
@@ -59,13 +59,13 @@ struct QueryResolverTests {
         }
     }
 
-    @Test("the first view that is named brings its order along")
+    @Test("the first named view provides the order")
     func order() throws {
         #expect(try meaning("milk @plain", ["plain": "open"]).order == TaskOrder("-due"))
         #expect(try meaning("milk").order == nil)
     }
 
-    @Test("views that name each other, or grow without end, are refused where they are named")
+    @Test("views that are cyclic, or grow without end, are refused where they are named")
     func viewsOfViews() throws {
         let error = try #require(throws: QueryError.self) {
             try meaning("@a", ["a": "mine @b", "b": "open or view:a"])
@@ -81,7 +81,7 @@ struct QueryResolverTests {
     }
 
     @Test(
-        "what cannot be understood is told of where it stands",
+        "an error points at the part that cannot be understood",
         arguments: [
             ("due<nxt", "nxt", "next"), ("due<\"fri 25:00\"", "25:00", nil),
             ("due<next week milk", "next week", "\"next week\""), ("category:gardn", "gardn", "Garden"),
@@ -96,7 +96,7 @@ struct QueryResolverTests {
         #expect(error.suggestion == suggestion)
     }
 
-    @Test("who ‘me’ is must be known only where it is asked")
+    @Test("‘me’ must be known only where it is used")
     func me() throws {
         let scope = try scope(member: nil)
         _ = try QueryParser.parse("open").resolve(in: scope)
@@ -104,14 +104,14 @@ struct QueryResolverTests {
         #expect(error.code == .notConfigured && error.range == 5..<9)
     }
 
-    @Test("each term says which members of a document it looks at")
+    @Test("each term reports the document members it needs")
     func members() throws {
         let query = try meaning("mine milk done<7d has:photo").query(now: Timestamp(seconds: 0))
         #expect(query.neededMembers.isSuperset(of: ["assignees", "title", "description", "completion"]))
         #expect(query.neededRelations == [.photos])
     }
 
-    @Test("a scope reads the views and pins that a query may name, by way of views too, and no others")
+    @Test("a scope reads only the views and pins that a query may name, through views too")
     func scopes() throws {
         let reader = MemoryReader()
         reader.putMembers(.member, .test(1), members: ["name": "Mia"])
@@ -135,7 +135,7 @@ struct QueryResolverTests {
     }
 
     @Test(
-        "a comparison with a date is a stretch of time, to the second; what is longer ago is earlier",
+        "a comparison with a date is a range of time, to the second; a longer time ago is earlier",
         arguments: [
             ("due:today", "2026-11-21T00:00:00Z", "2026-11-21T23:59:59Z"), ("due<today", nil, "2026-11-20T23:59:59Z"),
             ("due<=today", nil, "2026-11-21T23:59:59Z"), ("due>today", "2026-11-22T00:00:00Z", nil),

@@ -8,7 +8,7 @@ import HometaskTime
 import TestSupport
 
 /// A family of random tasks at a random time and place: as documents for the queries, and as plain values for the naive
-/// evaluator, which reckons with Foundation's calendar.
+/// evaluator, which uses Foundation's calendar.
 struct QueryWorld: Sendable {
     let tasks: [PlainTask]
     let now: Int64
@@ -18,7 +18,7 @@ struct QueryWorld: Sendable {
 
     var reader: MemoryReader { MemoryReader(documents) }
 
-    /// Mia, Ben, Zoë, and Zoe, who turned out to be Zoë.
+    /// Mia, Ben, Zoë, and Zoe, who was merged into Zoë.
     static let members = [1: "Mia", 2: "Ben", 3: "Zoë", 4: "Zoe"]
     static let categories = [11: "Garden", 12: "House", 13: "Far, far away"]
     /// School, a shop 60 m from it, a mountain 10 km away, and a pin without coordinates.
@@ -29,7 +29,7 @@ struct QueryWorld: Sendable {
     init(using generator: inout SeededGenerator) throws {
         let names = ["Europe/Amsterdam", "America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC"]
         let name = names.randomElement(using: &generator) ?? "UTC"
-        // Half of the times lie within two weeks of a change of the clocks in Amsterdam.
+        // Half of the times are within two weeks of a change of the clocks in Amsterdam.
         let anchors: [Int64] = [1_774_746_000, 1_792_890_000, 1_795_251_600]
         let anchor = anchors.randomElement(using: &generator) ?? 0
         let now = anchor + Int64.random(in: -1_209_600...1_209_600, using: &generator)
@@ -66,7 +66,7 @@ struct QueryWorld: Sendable {
             weekStart: calendar.firstWeekday == 2 ? .monday : .sunday)
     }
 
-    /// The numbers of the tasks that a query finds.
+    /// The numbers of the tasks found by a query.
     func found(_ text: String, includesDone: Bool = false) throws -> [Int] {
         let meaning = try QueryParser.parse(text).resolve(in: scope)
         let query = meaning.query(includesDone: includesDone, now: scope.now)
@@ -82,7 +82,7 @@ extension QueryWorld {
         return Int64(calendar.startOfDay(for: date).timeIntervalSince1970)
     }
 
-    /// The first second of a day that many days from today.
+    /// The first second of the day so many days from today.
     func startOfDay(ahead days: Int) -> Int64 {
         let noon = calendar.date(
             byAdding: .hour, value: 12, to: calendar.startOfDay(for: Date(timeIntervalSince1970: Double(now))))
@@ -110,7 +110,7 @@ extension QueryWorld {
         tasks.first { $0.number == number && $0.isOpen && !$0.isDeleted }
     }
 
-    /// What one task comes after, what these come after, and so on.
+    /// The tasks that one task depends on, transitively.
     private func reach(_ start: Int) -> Set<Int> {
         var found: Set<Int> = []
         var rest = [start]

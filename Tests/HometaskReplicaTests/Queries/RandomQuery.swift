@@ -3,7 +3,7 @@
 import HometaskQueries
 import TestSupport
 
-/// Queries that make no sense and texts that are none.
+/// Meaningless queries, and texts that are not queries.
 enum RandomQuery {
     private static let scraps = [
         "a", "and", "OR", "not", "due", "<fri", "<", "\"", "\\", "(", ")", " ", "+", "@", ":", "=", "!=", ",", "é",
@@ -49,14 +49,14 @@ enum RandomQuery {
             let comparison = field.comparisons.randomElement(using: &generator) ?? .equal
             let isList = ![QueryField.Kind.number, .future, .past, .text].contains(field.kind) && field != .view
             let count = isList ? Int.random(in: 1...3, using: &generator) : 1
-            // What begins like a part of the comparison would become one.
+            // A value with such a first character would be read as part of the comparison.
             let values = (0..<count).map { _ in value(without: ",=<>!:", using: &generator) }
             return .init(.field(field, comparison, values))
         default: return .init(.text(text(using: &generator)))
         }
     }
 
-    /// Random bytes, random scraps, or a good query with something cut, doubled or put in.
+    /// Random bytes, random fragments, or a valid query with a part cut, doubled or inserted.
     static func hostileText(_ world: QueryWorld, using generator: inout SeededGenerator) -> String {
         switch Int.random(in: 0..<4, using: &generator) {
         case 0:

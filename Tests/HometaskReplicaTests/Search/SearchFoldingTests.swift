@@ -11,7 +11,7 @@ struct SearchFoldingTests {
         SearchTokenizer(text).map { String(decoding: $0.folded, as: UTF8.self) }
     }
 
-    @Test("are letters and digits, without case, accents and what cannot be seen")
+    @Test("are letters and digits, without case, accents and invisible characters")
     func words() {
         #expect(words("Café, CAFE — cafe\u{301}!") == ["cafe", "cafe", "cafe"])
         #expect(words("Müll mull muell") == ["mull", "mull", "muell"])
@@ -27,14 +27,14 @@ struct SearchFoldingTests {
         #expect(words("") == [] && words(" …\u{301} ") == [])
     }
 
-    @Test("of scripts without blanks are single characters, as pictures are")
+    @Test("are single characters in scripts without spaces, and for emoji")
     func singles() {
         #expect(words("日本語ab") == ["日", "本", "語", "ab"])
         #expect(words("がぎ") == words("か\u{3099}き\u{3099}") && words("がぎ").count == 2)
         #expect(words("🌲🌳 tree🌲") == ["🌲", "🌳", "tree", "🌲"])
     }
 
-    @Test("keep the vowel signs that are letters, and lose the points that people leave out")
+    @Test("keep vowel signs that are letters, and lose optional points")
     func signs() {
         #expect(words("किताब") == ["किताब"])
         #expect(words("שָׁלוֹם") == ["שלום"])
@@ -42,7 +42,7 @@ struct SearchFoldingTests {
         #expect(words("한글") == words("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"))
     }
 
-    @Test("say where they stand, with the accents behind them")
+    @Test("have source ranges that include their accents")
     func ranges() {
         let text = "A cafe\u{301} é日x"
         let found = SearchTokenizer(text).map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) }
@@ -51,15 +51,15 @@ struct SearchFoldingTests {
                 == ["A", "cafe\u{301}", "é", "日", "x"].map { Array($0.unicodeScalars) })
     }
 
-    @Test("that are very long count up to a length")
+    @Test("are truncated to a maximum length")
     func length() {
         let long = String(repeating: "ab", count: 400)
         #expect(words(long + " c") == [String(long.prefix(120)), "c"])
         #expect(words(String(repeating: "é日", count: 3)).count == 6)
     }
 
-    /// Writes one line for each letter, digit and mark that Python knows, with three forms separated by tabs: as it is,
-    /// decomposed canonically, and in lower case and decomposed.
+    /// Prints each letter, digit and mark known to Python, in three forms separated by tabs: unchanged, canonically
+    /// decomposed, and decomposed in lower case.
     private static let program = """
         import sys
         import unicodedata as u
@@ -70,7 +70,7 @@ struct SearchFoldingTests {
             sys.stdout.buffer.write(("\\t".join(forms) + "\\n").encode())
         """
 
-    @Test("are the same however a letter is written: whole, in parts, in lower case, for all that Unicode has")
+    @Test("are the same for every form of a letter: composed, decomposed, in lower case, for all of Unicode")
     func canonical() throws {
         let process = Process("python3", ["-c", Self.program])
         let output = Pipe()

@@ -5,7 +5,7 @@ import HometaskFamily
 import HometaskQueries
 import Testing
 
-@Suite("A search that looks at every document")
+@Suite("A search by full scan")
 struct SearchListTests {
     private func search(
         _ text: String, _ reader: MemoryReader, kinds: [DocumentKind] = SearchDocument.kinds, isOpenOnly: Bool = false,
@@ -17,7 +17,7 @@ struct SearchListTests {
             reading: reader)
     }
 
-    /// The numbers of the test ids of what was found.
+    /// The numbers of the test ids found.
     private func found(_ text: String, _ reader: MemoryReader) throws -> [Int] {
         try search(text, reader).hits.compactMap { hit in (0..<100).first { DocumentID.test($0) == hit.document.id } }
     }
@@ -30,7 +30,7 @@ struct SearchListTests {
         return reader
     }
 
-    @Test("finds what has all the words, each as the beginning of a word anywhere in it")
+    @Test("finds documents that have all the words, each as the beginning of a word anywhere")
     func words() throws {
         let reader = reader(titles: ["Café Müller", "Cafeteria", "Decaf", "Café closed"])
         reader.putMembers(
@@ -46,7 +46,7 @@ struct SearchListTests {
         #expect(try found("the cafe", reader) == [4])
     }
 
-    @Test("finds phrases whose words stand side by side, the last one as a beginning unless the quote is closed")
+    @Test("finds phrases of adjacent words, the last one as a prefix unless the quote is closed")
     func phrases() throws {
         let reader = reader(titles: ["Oat milk", "Milk, oats", "Oat and milk", "Oat milkshake"])
         reader.putMembers(.task, .test(4), members: ["title": "Shop", "items": [["text": "oat"], ["text": "milk"]]])
@@ -60,7 +60,7 @@ struct SearchListTests {
         #expect(try found("oat milk", reader).count == 6)
     }
 
-    @Test("shows the line that says most of a text of very many lines, in one pass")
+    @Test("shows the best line of a very long text, in one pass")
     func longText() throws {
         let reader = MemoryReader()
         let lines = [JSON](repeating: "a", count: 100_000) + ["an a and a b"] + [JSON](repeating: "b", count: 10)
@@ -70,7 +70,7 @@ struct SearchListTests {
         #expect(hit.passage?.ranges == [0..<2, 3..<4, 5..<8, 9..<10, 11..<12])
     }
 
-    @Test("ranks titles before items before texts, whole words before beginnings, by the word that fits worst")
+    @Test("ranks titles before items before texts, whole words before beginnings, by the worst match")
     func ranks() throws {
         let reader = reader(titles: ["Waterfall", "Water"])
         reader.putMembers(.task, .test(2), members: ["title": "A", "items": [["text": "watering"]]])
@@ -83,7 +83,7 @@ struct SearchListTests {
         #expect(try search("water zeb", reader).hits.map(\.rank.value) == [5])
     }
 
-    @Test("of what fits alike, puts open before done, then newer before older, then goes by id")
+    @Test("breaks ties by open before done, then newer before older, then by id")
     func order() throws {
         let reader = MemoryReader()
         func add(_ number: Int, _ created: String?, isDone: Bool = false) {
@@ -105,7 +105,7 @@ struct SearchListTests {
         #expect(try search("same", reader, limit: 2).count == 7)
     }
 
-    @Test("knows tasks, notes, pins and photos, and leaves out the trash or looks there alone")
+    @Test("covers tasks, notes, pins and photos, and excludes the trash or searches it alone")
     func kinds() throws {
         let reader = reader(titles: ["School bag"])
         reader.putMembers(.note, .test(1), members: ["text": ["The school rings twice"]])
@@ -123,7 +123,7 @@ struct SearchListTests {
         #expect(try search("school", reader, isTrash: true).hits.map(\.document.id) == [.test(2)])
     }
 
-    @Test("knows comments but no reactions, and hunts but no clues, which players are to find")
+    @Test("covers comments but no reactions, and hunts but no clues, which players are to find")
     func commentsAndHunts() throws {
         let reader = MemoryReader()
         reader.putMembers(.comment, .test(1), members: ["text": ["Bring the ladder", "and a rope"]])
@@ -145,7 +145,7 @@ struct SearchListTests {
         #expect(try search("rope", reader, kinds: [.comment]).hits.map(\.document.id) == [.test(1)])
     }
 
-    @Test("says where it found what, in the title and in the line that tells the rest")
+    @Test("reports the matches' ranges, in the title and in the line shown")
     func passages() throws {
         let reader = MemoryReader()
         reader.putMembers(
@@ -165,7 +165,7 @@ struct SearchListTests {
         #expect(try search("buy", reader).hits.first?.passage == nil)
     }
 
-    @Test("refuses what has no word in it, or far too many")
+    @Test("refuses a query without words, or with far too many")
     func refusals() throws {
         for text in ["", "  ", "\"\"", "+ - …"] {
             #expect(throws: ReplicaError.self) { try SearchQuery(text) }

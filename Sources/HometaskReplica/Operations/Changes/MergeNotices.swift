@@ -4,7 +4,7 @@ public import HometaskDocuments
 public import HometaskFamily
 import HometaskMerging
 
-/// Messages for other devices when they receive what one device has settled.
+/// Messages for other devices about the settled merges that they receive.
 public enum MergeNotices {
     /// The sentences about merged members and categories that were settled.
     public static func sentences(

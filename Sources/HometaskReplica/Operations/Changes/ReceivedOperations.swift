@@ -23,7 +23,7 @@ package struct ReceivedOperations {
     /// Joins a version of a document into the family's document, or adds it as a new one.
     ///
     /// A recurring task that it completes or reopens gets or loses its next occurrence, as it does with a command; an
-    /// occurrence that somebody has written to stays. Of independent completions, the first counts
+    /// occurrence that a person has written to stays. Of independent completions, the first counts
     /// (``CompletionSettling``). Nothing else is written: all events of the version stay those of its author.
     ///
     /// - Returns: whether the family's document changed.

@@ -50,7 +50,7 @@ extension Transaction {
     /// Reactions to tasks and photos.
     public var reactions: ReactionOperations { ReactionOperations(transaction: self) }
 
-    /// When members are reminded, and on which channels.
+    /// The times and channels of members' reminders.
     public var reminders: ReminderOperations { ReminderOperations(transaction: self) }
 
     /// Documents from devices without git.

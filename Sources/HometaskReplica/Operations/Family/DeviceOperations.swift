@@ -21,8 +21,8 @@ public struct DeviceOperations {
         transaction.describe("named a device '\(name)'")
     }
 
-    /// Forgets a device that is lost or no longer used: it is not listed any more, and does not send reminders for others.
-    /// It is known again once it writes to its document, which it does when it sends such a reminder.
+    /// Forgets a device that is lost or no longer used: it is not listed any more, and does not send reminders for
+    /// others. It is known again once it writes to its document, which it does when it sends such a reminder.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func forget(_ id: DocumentID) throws {
@@ -45,8 +45,8 @@ public struct DeviceOperations {
         try transaction.record(of: .device, id) { DeviceRecord($0) }
     }
 
-    /// Tells the family about a device: its name, the member that it writes for, and an actor that it writes as. What
-    /// the family knows already is not written again.
+    /// Declares a device to the family: its name, the member that it writes for, and an actor that it writes as. Values
+    /// that the family already has are not written again.
     ///
     /// - Parameter name: the name of a device that the family does not know yet.
     /// - Returns: false if the device's document cannot be read; nothing is written then.

@@ -44,7 +44,7 @@ public struct ReminderOperations {
     }
 
     /// Suppresses reminders of a task until an instant, and reminds of it then; nil cancels that. This is a weak write:
-    /// it does not bring back a task that somebody deletes at the same time.
+    /// it does not restore a task that is deleted concurrently.
     ///
     /// - Throws: `ReplicaError.Code.notFound`.
     public func snooze(_ task: DocumentID, until instant: Timestamp?) throws {
@@ -102,7 +102,7 @@ public struct ReminderOperations {
         }
     }
 
-    /// Publishes for other devices what this device has sent on their behalf.
+    /// Publishes for other devices the receipt of messages sent on their behalf.
     public func publish(_ receipt: SentReceipt, for device: DocumentID) throws {
         let path = try Transaction.path(of: .device, device)
         if try transaction.document(at: path) == nil { try transaction.devices.setName("device", of: device) }

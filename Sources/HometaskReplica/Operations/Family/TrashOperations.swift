@@ -9,8 +9,8 @@ public import HometaskQueries
 public struct TrashOperations {
     let transaction: Transaction
 
-    /// Empties the trash: what was deleted until now is not listed any more. It stays in the family's history, and can be
-    /// restored.
+    /// Empties the trash: documents deleted until now are no longer listed. They stay in the family's history, and can
+    /// be restored.
     public func empty() throws {
         let time = JSON.string(transaction.author.time.rfc3339)
         if try !transaction.writeFields(["trashEmptied": time], to: .family).isEmpty {
@@ -60,13 +60,13 @@ public struct TrashOperations {
         transaction.describe("restored \(CommitMessage.quoted(name))")
     }
 
-    /// Puts a document into the trash. The entry in the log says of which kind it is.
+    /// Puts a document into the trash. The entry in the log names its kind.
     func delete(_ kind: DocumentKind, _ id: DocumentID, called name: String) throws {
         try moveIn(Transaction.path(of: kind, id))
         transaction.describe("deleted the \(kind) \(CommitMessage.quoted(name))")
     }
 
-    /// Restores a document from the trash. The entry in the log says of which kind it is.
+    /// Restores a document from the trash. The entry in the log names its kind.
     func restore(_ kind: DocumentKind, _ id: DocumentID, called name: String) throws {
         try moveOut(Transaction.path(of: kind, id))
         transaction.describe("restored the \(kind) \(CommitMessage.quoted(name))")

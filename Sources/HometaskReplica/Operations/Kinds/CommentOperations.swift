@@ -30,7 +30,7 @@ public struct CommentOperations {
         return id
     }
 
-    /// Changes a comment, whoever wrote it.
+    /// Changes a comment of any author.
     ///
     /// - Parameters:
     ///   - text: its new lines, in place of all old ones; nil leaves them unchanged.
@@ -58,7 +58,7 @@ public struct CommentOperations {
         return true
     }
 
-    /// Puts a comment or a reaction into the trash, whoever made it.
+    /// Puts a comment or a reaction of any author into the trash.
     public func delete(_ id: DocumentID) throws {
         let record = try record(id)
         try transaction.trash.moveIn(Transaction.path(of: .comment, id))
@@ -99,7 +99,7 @@ public struct CommentOperations {
         try TextChecker(noun: "comment").check(text)
     }
 
-    /// A phrase for a comment, with its author if that is somebody else: `a comment`, `Ben's comment`.
+    /// A phrase for a comment, with its author if it is another member: `a comment`, `Ben's comment`.
     private func whose(_ record: CommentRecord) -> String {
         let noun = record.reaction.map { "reaction \($0)" } ?? "comment"
         guard let author = record.createdBy, author != transaction.member,

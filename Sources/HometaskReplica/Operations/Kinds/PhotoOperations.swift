@@ -12,7 +12,7 @@ public struct AttachedPhoto: Hashable, Sendable {
     public let wasThere: Bool
     /// The task that it completed; nil if it completed none.
     public let completed: DocumentID?
-    /// How the series of that task continues.
+    /// The continuation of that task's series.
     public let continuation: SeriesContinuation
     /// The reason why the photo does not prove its task, if the task requires a photo.
     public let objection: ProofObjection?
@@ -86,7 +86,7 @@ public struct PhotoOperations {
         return id
     }
 
-    /// Writes what was found in the file of a photo that could not be examined when it was attached.
+    /// Writes the details found in the file of a photo that could not be examined when it was attached.
     private func complete(_ path: DocumentPath, from draft: PhotoDraft) throws {
         var fields: [FieldName: JSON?] = draft.fields.mapValues { $0 }
         for field: FieldName in ["about", "madeFrom", "sha256"] { fields[field] = nil }

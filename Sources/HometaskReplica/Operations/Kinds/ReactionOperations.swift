@@ -8,7 +8,7 @@ import HometaskMerging
 public struct ReactionOperations {
     let transaction: Transaction
 
-    /// The id of a member's reaction to something: two devices with the same reaction of a member create one document.
+    /// The derived id of a member's reaction: two devices with the same reaction of a member create one document.
     public static func id(of reaction: Reaction, to subject: DocumentID, by member: DocumentID) -> DocumentID {
         .derived(namespace: subject, name: "reaction:\(member):\(reaction.emoji)")
     }

@@ -20,7 +20,7 @@ public enum TeamStart: Hashable, Sendable {
 public struct TeamOperations {
     let transaction: Transaction
 
-    /// The id of a team: two devices that start one with the same name in a hunt make one document.
+    /// The derived id of a team: two devices that start a team with the same name in a hunt create one document.
     package static func id(named name: String, in hunt: DocumentID) -> DocumentID {
         .derived(namespace: hunt, name: "team:\(name.lowercased())")
     }

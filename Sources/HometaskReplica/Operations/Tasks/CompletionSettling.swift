@@ -45,8 +45,8 @@ public struct CompletionSettling {
         dropApproval(of: &task)
     }
 
-    /// Removes the approval of a task that is open, so that nobody completes it again with it. While it is not settled
-    /// whether it is open, or what the verdict is, the verdict stays.
+    /// Removes the approval of an open task, so that it does not apply to a later completion. While the completion or
+    /// the verdict is in conflict, the verdict stays.
     private static func dropApproval(of task: inout Document) {
         guard task["completion"] == nil, Verdict(task["verdict"])?.isApproved == true,
             let time = task.lastWrite(of: "completion")?.time,

@@ -62,8 +62,8 @@ public struct ItemOperations {
         }
     }
 
-    /// Moves an item within its checklist. This is a weak write: it does not bring back a document that somebody
-    /// deletes at the same time.
+    /// Moves an item within its checklist. This is a weak write: it does not restore a document that is deleted
+    /// concurrently.
     ///
     /// - Throws: `ReplicaError` (`notFound`, and `invalidRequest` if the item is to be moved beside itself).
     public func move(_ item: TaskItem, of owner: ChecklistOwner, to place: Document.ItemPlace) throws {

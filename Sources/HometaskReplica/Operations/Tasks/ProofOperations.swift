@@ -47,8 +47,8 @@ struct ProofOperations {
 
     /// Completes a task that requires a photo and has one that proves it.
     ///
-    /// - Parameter isRestored: whether the photo was restored from the trash: the task is done as it was before, and
-    ///   not by who restored the photo.
+    /// - Parameter isRestored: whether the photo was restored from the trash: the task gets its earlier completion, not
+    ///   one by the member who restored the photo.
     /// - Returns: how its series continues; nil if the task stays as it is.
     @discardableResult
     func complete(_ task: DocumentID, isRestored: Bool = false) throws -> SeriesContinuation? {

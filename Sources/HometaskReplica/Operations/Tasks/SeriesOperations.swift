@@ -5,13 +5,13 @@ import HometaskFamily
 import HometaskMerging
 import HometaskTime
 
-/// How a series continues after an occurrence.
+/// The continuation of a series after an occurrence.
 public enum SeriesContinuation: Hashable, Sendable {
     /// The task does not recur.
     case none
     /// It continues with this task, which is open.
     case next(DocumentID)
-    /// It continues with this task, which somebody has already done or deleted.
+    /// It continues with this task, which is already done or deleted.
     case settled(DocumentID)
     /// The rule ends here.
     case ended
@@ -25,9 +25,9 @@ public struct SeriesOperations {
 
     /// Creates the occurrence after a done task, if the task recurs and the next occurrence does not exist yet.
     ///
-    /// A next occurrence that somebody has written to stays as it is, even in the trash. One that nobody has written to
-    /// is derived again from the present task. One that was never derived, because somebody made a document with its id
-    /// before the task was done, gets what the series requires and is worth.
+    /// A next occurrence that a person has written to stays as it is, even in the trash. An untouched one is derived
+    /// again from the present task. One that was never derived, because a document with its id was created before the
+    /// task was done, gets what the series requires and is worth.
     ///
     /// - Throws: `ReplicaError` if a document cannot be read.
     @discardableResult
@@ -64,7 +64,7 @@ public struct SeriesOperations {
         var next = present ?? Document(id: id, kind: .task)
         next.forgetDeletions { $0.isFollowing }
         SeriesFilling(step, done: done.at, rules: transaction.rules).fill(&next, with: values)
-        // The values are taken over without a check, because whoever wrote them is responsible for them.
+        // The values are taken over unchecked: their writers are responsible for them.
         if next != present { try transaction.stage(next, changedFrom: present, at: path, follows: true) }
         return .next(id)
     }
@@ -83,7 +83,7 @@ public struct SeriesOperations {
         if document["completion"] == nil { try withdrawNext(after: id) } else { try makeNext(after: id) }
     }
 
-    /// Deletes the occurrence after a task, if nobody has written to it.
+    /// Deletes the occurrence after a task, if it is untouched.
     func withdrawNext(after task: DocumentID) throws {
         let path = try Transaction.path(of: .task, Series.successor(of: task))
         guard let present = try transaction.document(at: path), Series.isUntouched(present), !present.isDeleted else {

@@ -8,9 +8,9 @@ import HometaskMerging
 public struct SeriesSettling {
     let transaction: Transaction
 
-    /// Updates the occurrences after tasks that were joined. An occurrence that nobody has written to takes over edits
-    /// of the series from another device, and if both sides derived a date, one date remains. In an occurrence that
-    /// somebody has written to, derived values yield to written ones.
+    /// Updates the occurrences after tasks that were joined. An untouched occurrence takes over edits of the series
+    /// from another device, and if both sides derived a date, one date remains. In an occurrence that a person has
+    /// written to, derived values yield to written ones.
     ///
     /// - Parameter tasks: the paths of joined documents; documents that are not tasks of a series are skipped.
     /// - Returns: sentences for the user about series that one device ended while another did the task.
@@ -46,8 +46,8 @@ public struct SeriesSettling {
         return told
     }
 
-    /// Ends a series after an occurrence that no longer recurs: somebody ended the series while the task was done on
-    /// another device, which created a next occurrence. That occurrence is deleted unless somebody has written to it.
+    /// Ends a series after an occurrence that no longer recurs: the series was ended while the task was done on another
+    /// device, which created a next occurrence. That occurrence is deleted if it is untouched.
     private func endSeries(after document: Document, at successor: DocumentPath) throws -> [String] {
         guard let next = try transaction.document(at: successor), next["previous"] != nil, !next.isDeleted,
             next["completion"] == nil, next["repeat"] != nil
@@ -110,7 +110,7 @@ public struct SeriesSettling {
     }
 
     /// Drops the deletion of an occurrence that was withdrawn because its predecessor was reopened, if a concurrent
-    /// edit by somebody keeps it out of the trash: nobody deleted it.
+    /// edit keeps it out of the trash: no person deleted it.
     private func dropWithdrawal(at path: DocumentPath) throws {
         guard let present = try? transaction.document(at: path), !present.isDeleted, let deletion = present.deletion,
             deletion.dot.actor.isFollowing, present["previous"] != nil

@@ -5,7 +5,7 @@ import HometaskFamily
 public import HometaskMerging
 import HometaskTime
 
-/// What to change in a task; fields that it does not name stay as they are.
+/// A change of a task; fields that it does not name stay as they are.
 public struct TaskChange: Hashable, Sendable {
     /// The new values by field; null clears one. Members and tags have their own lists below.
     public var values: [FieldName: JSON] = [:]

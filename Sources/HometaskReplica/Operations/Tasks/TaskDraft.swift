@@ -19,7 +19,7 @@ public struct TaskDraft: Hashable, Sendable {
     public var reminders: [ReminderTime]?
     /// The tasks that must be done before it.
     public var after: [DocumentID] = []
-    /// Where it has to be done; nil for no place.
+    /// The place where it has to be done; nil for no place.
     public var place: Place?
     /// The recurrence rule. Without a due date, the task is due on the first day of the rule from today on.
     public var rule: RecurrenceRule?
@@ -40,7 +40,7 @@ public struct TaskDraft: Hashable, Sendable {
         set { values["category"] = newValue.map { .string($0.description) } }
     }
 
-    /// When it is due; nil for no date, or for the first one of ``rule``.
+    /// The due date; nil for no date, or for the first one of ``rule``.
     public var due: Due? {
         get { Due(values["due"]) }
         set { values["due"] = newValue?.json }

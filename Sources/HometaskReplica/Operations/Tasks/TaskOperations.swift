@@ -95,8 +95,8 @@ public struct TaskOperations {
         return try complete(task, completion)
     }
 
-    /// Reopens a task. An open task stays as it is. The next occurrence is deleted, unless somebody has written to it. An
-    /// approval is removed: it was for the completion that is gone.
+    /// Reopens a task. An open task stays as it is. The next occurrence is deleted if it is untouched. An approval is
+    /// removed together with the completion to which it applied.
     ///
     /// - Throws: `ReplicaError` (`notFound`; `forbidden` if a photo proves that the task was done).
     public func reopen(_ task: DocumentID) throws {
@@ -140,7 +140,7 @@ public struct TaskOperations {
     /// Moves a task in the manual order. Usually this writes only the moved document. If devices gave several tasks the
     /// same place, the tasks that follow are written too.
     ///
-    /// A move is a weak write: it does not bring back a task that somebody deletes at the same time.
+    /// A move is a weak write: it does not restore a task that is deleted concurrently.
     ///
     /// - Throws: `ReplicaError` (`notFound`, and `invalidRequest` if a task is to be moved beside itself).
     public func move(_ task: DocumentID, _ move: TaskMove) throws {

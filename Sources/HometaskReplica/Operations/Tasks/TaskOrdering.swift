@@ -18,9 +18,8 @@ struct TaskOrdering {
         return added.isEmpty && kept.count == record.after.count ? nil : kept + added
     }
 
-    /// Throws an error if a task that is to depend on another is already required by it, directly or indirectly, so
-    /// that neither could be done first. Concurrent writes can still create such a ring; it is shown, and blocks
-    /// nothing.
+    /// Throws an error for a circular dependency, direct or indirect. Concurrent writes can still create a ring; it is
+    /// shown, and blocks nothing.
     private func requireOrder(of first: TaskRecord, before second: TaskRecord) throws {
         var rest = [first.id]
         var cameFrom: [DocumentID: DocumentID] = [:]

@@ -11,7 +11,7 @@ enum DocumentLaws {
         check(document)
     }
 
-    /// What holds of every document, however it came to be.
+    /// Checks the laws of every document, whatever its origin.
     static func check(_ document: Document) {
         let written = document.encoded()
         guard let again = try? Document(decoding: written) else {
@@ -25,7 +25,7 @@ enum DocumentLaws {
         adopt(written, document)
     }
 
-    /// Nobody typed anything, so nothing is written.
+    /// Adopting an unedited file writes nothing.
     private static func adopt(_ written: [UInt8], _ document: Document) {
         guard let members = try? JSONObject.parse(written) else { return }
         var adopted = document

@@ -2,7 +2,7 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// One write to a document, made up from two bytes.
+/// One write to a document, derived from two bytes.
 struct DocumentWrite {
     let what: UInt8
     let value: UInt8
@@ -41,7 +41,7 @@ struct DocumentWrite {
         }
     }
 
-    /// What is shown, with a line more, a line less or the lines the other way round.
+    /// The shown lines with some added, one removed, or in reverse order.
     private func lines(of shown: JSON?, at index: Int) -> [JSON] {
         var lines = shown?.arrayValue ?? []
         switch value >> 3 & 7 {

@@ -20,7 +20,7 @@ enum DriverLaws {
             return law(
                 "the driver writes the same either way round", swapped == joined, evidence: [joined, swapped ?? []])
         }
-        // A side that has seen less than the base: theirs goes back, ours may never have come so far.
+        // A side that has seen less than the base: theirs reverts, ours may never have reached the base.
         Tally.count("joins of a side behind its base")
         law("the driver joins either way round", swapped != nil, evidence: [base, ours, theirs])
         guard isBehind(left, ours, base: ancestor), let result = try? Document(decoding: joined) else { return }
@@ -30,7 +30,7 @@ enum DriverLaws {
             evidence: [base, ours, theirs, joined])
     }
 
-    /// A side without `~merge` is an edit of the base, whatever is read from it.
+    /// Whether a side differs from the base and has seen no more. A side without `~merge` is an edit of the base.
     private static func isBehind(_ side: Document, _ bytes: [UInt8], base: Document) -> Bool {
         side != base && side.id == base.id && base.seen.covers(side.seen) && Document.seen(in: bytes) != nil
     }

@@ -2,10 +2,10 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// Every input is a valid history, so nothing is spent on inputs that are refused.
+/// Every input is a valid history, so no input is wasted by being refused.
 ///
-///     byte 1: whose copy, and what: a write, an exchange, an edit by hand or an undoing
-///     byte 2, 3: which
+///     byte 1: the copy, and the action: a write, an exchange, a hand edit or an undo
+///     byte 2, 3: the details
 enum HistoryLaws {
     private static let longest = 120
 
@@ -24,7 +24,7 @@ enum HistoryLaws {
         law("everybody ends with the same", copies.reversed().reduce(copies[3], Document.join) == all)
     }
 
-    /// A person writes on their own copy alone and as themselves, as devices do.
+    /// A person writes only to their own copy and as themselves, as devices do.
     private static func step(_ copies: inout [Document], _ bytes: [UInt8]) {
         let own = Int(bytes[0] & 3)
         let other = Int(bytes[1] & 3)
@@ -39,7 +39,7 @@ enum HistoryLaws {
         law("a copy does not forget what it had seen", known.seen == copies[own].seen, evidence: [before.encoded()])
     }
 
-    /// What another copy shows, typed over this one; or the last change taken back.
+    /// A hand edit to another copy's content, or an undo of the last change.
     private static func typed(
         _ document: inout Document, like other: Document, from bytes: [UInt8], by author: Author
     ) {

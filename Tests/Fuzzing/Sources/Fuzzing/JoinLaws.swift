@@ -23,7 +23,7 @@ enum JoinLaws {
         DocumentLaws.check(left)
     }
 
-    /// Two copies in which one actor went on along two lines: everybody puts them beside each other alike.
+    /// Two copies with forked histories of one actor: joining them is commutative.
     private static func part(_ a: Document, _ b: Document, since base: Document) {
         let actors = a.seen.actors.filter { b.seen[$0] > base.seen[$0] && a.seen[$0] > base.seen[$0] }
         guard !actors.isEmpty else { return }

@@ -2,7 +2,7 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// One write to a list, made up from two bytes.
+/// One write to a list, derived from two bytes.
 struct ListWrite {
     let what: UInt8
     let value: UInt8
@@ -34,7 +34,7 @@ struct ListWrite {
         }
     }
 
-    /// The list as somebody types it: the other way round, with an item twice, without its last one, one without an id.
+    /// The list after a hand edit: reversed, with a repeated item, without its last one, or with one without an id.
     private func typed(_ shown: JSON?) -> [JSON] {
         let items = shown?.arrayValue ?? []
         switch value & 3 {

@@ -3,10 +3,11 @@ import CFuzzing
 import HometaskDocuments
 import HometaskMerging
 
-/// Called by libFuzzer in place of its own mutator, so that inputs stay documents often enough to get past the parser.
+/// Called by libFuzzer in place of its own mutator, so that enough inputs stay documents and get past the parser.
 ///
-/// Half the time it is libFuzzer's own all the same. Else one piece of the input is taken apart as JSON, and a value in
-/// it changes places with another; or it is read as a document, written to, and written back, which keeps its stamps.
+/// Half the time libFuzzer's own mutator is used. Otherwise one piece of the input is parsed as JSON, and a value in it
+/// is replaced by another one of the input; or it is read as a document, edited and written back, which keeps its
+/// stamps.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(
     _ data: UnsafeMutablePointer<UInt8>, size: Int, limit: Int, seed: UInt32
@@ -22,7 +23,7 @@ public func mutate(
 }
 
 enum Mutation {
-    /// The input with one of its pieces changed; nil where that piece is no JSON.
+    /// The input with one of its pieces changed; nil if that piece is not JSON.
     static func of(_ bytes: [UInt8], _ chance: inout Chance) -> [UInt8]? {
         var pieces = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
         let place = chance.below(pieces.count)
@@ -54,7 +55,7 @@ enum Mutation {
 }
 
 extension JSON {
-    /// This value and everything in it, in the order it is written; of a member first its key, then its value.
+    /// This value and all values in it, in the order written; for a member, the key before the value.
     fileprivate var parts: [JSON] {
         switch self {
         case .array(let elements): [self] + elements.flatMap(\.parts)
@@ -63,7 +64,7 @@ extension JSON {
         }
     }
 
-    /// This value with the part of a number, as `parts` counts them, replaced.
+    /// This value with the part at an index, as counted by `parts`, replaced.
     fileprivate func replacing(part number: Int, with part: JSON) -> JSON {
         if number == 0 { return part }
         var rest = number - 1
@@ -93,7 +94,7 @@ extension JSON {
     }
 }
 
-/// SplitMix64: the same seed mutates the same input alike.
+/// SplitMix64: the same seed gives the same mutation of an input.
 struct Chance {
     var state: UInt64
 

@@ -2,7 +2,7 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// Who writes in the histories and edits that the fuzzer makes up.
+/// The authors in generated histories and edits.
 enum People {
     static let actors = ["d1", "d2", "dzzzzzzzzzzzzz", "g0123456789abcdef"].compactMap { ActorID($0) }
 

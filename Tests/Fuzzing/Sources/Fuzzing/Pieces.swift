@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import HometaskDocuments
 
-/// The documents that an input holds, a zero byte between them.
+/// The documents in an input, separated by zero bytes.
 enum Pieces {
-    /// The pieces, all with the id of the first that has one, since copies of one document join.
+    /// The pieces, all with the first id found, since only copies of one document join.
     static func of(_ bytes: [UInt8], count: Int) -> [[UInt8]] {
         let pieces = bytes.split(separator: 0, maxSplits: count - 1, omittingEmptySubsequences: false).map { Array($0) }
         var id: JSON?

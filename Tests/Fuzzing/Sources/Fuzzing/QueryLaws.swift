@@ -5,7 +5,7 @@ import HometaskQueries
 import HometaskTime
 
 enum QueryLaws {
-    /// A family with members, categories, pins and saved views that inputs may name.
+    /// A family with members, categories, pins and saved views for queries.
     private static let scope: QueryScope? = {
         let reader = MemoryReader.named()
         guard let directory = try? FamilyDirectory(reading: reader) else { return nil }
@@ -28,7 +28,7 @@ enum QueryLaws {
             law("a part lies in the query", leaf.range.upperBound <= text.utf8.count, evidence: [bytes])
         }
         let printed = syntax.description
-        // What is printed may be longer than what was typed, by quotes, and so longer than a query may be.
+        // Quotes may make the printed query longer than the typed one, and so longer than the limit.
         if printed.unicodeScalars.count <= QueryParser.longest {
             let again = try? QueryParser.parse(printed)
             law("a query is read as it is printed", again == syntax, evidence: [bytes, Array(printed.utf8)])
@@ -50,7 +50,7 @@ enum QueryLaws {
 extension MemoryReader {
     static func id(_ number: UInt64) -> DocumentID { DocumentID(randomBytes: (number << 32, number)) }
 
-    /// A family with what queries may name.
+    /// A family with the names that queries use.
     static func named() -> MemoryReader {
         let reader = MemoryReader()
         let documents: [(DocumentKind, JSONObject)] = [

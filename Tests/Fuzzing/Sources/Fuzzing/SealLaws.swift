@@ -2,7 +2,7 @@
 import HometaskDocuments
 import HometaskMerging
 
-/// What must hold of the meaning of any file in a commit of another tool.
+/// Laws of the meaning of any file in a foreign commit.
 enum SealLaws {
     static func check(_ bytes: [UInt8]) {
         let files = Pieces.of(bytes, count: 4)
@@ -43,7 +43,7 @@ enum SealLaws {
         return meaning
     }
 
-    /// What somebody typed into a file that was as the family's program had written it is what is shown.
+    /// An edit typed into a canonical file is what is shown.
     private static func typed(_ file: [UInt8], over parent: Seal.Parent, meaning: InterpretedDocument) {
         guard parent.file == parent.meaning?.bytes, parent.meaning?.document.id == meaning.document.id,
             (try? Document(decoding: file)) != nil, let members = try? JSONObject.parse(file)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many inputs got how far: a fuzzer whose inputs are all refused at the door finds nothing.
+/// Counts of inputs by progress: a fuzzer whose inputs are all refused early finds nothing.
 enum Tally {
-    // One thread, as for `Target.chosen`.
+    // Single-threaded, as for `Target.chosen`.
     nonisolated(unsafe) private static var counts: [(name: String, count: Int)] = []
 
     static func count(_ name: String) {

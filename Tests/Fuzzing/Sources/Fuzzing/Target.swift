@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an input is given to. An input of several documents has a zero byte between them.
+/// The code under test for an input. Several documents in an input are separated by zero bytes.
 enum Target: String, CaseIterable {
     /// The JSON of documents, read and written.
     case codec
-    /// The small readers of what a remote sends: members, times, ids, paths, records, schemas.
+    /// The small parsers of remote data: members, times, ids, paths, records, schemas.
     case readers
-    /// A query in words, read, printed and looked up.
+    /// A query in words, parsed, printed and evaluated.
     case query
     /// A document, read, written and adopted.
     case document
     /// Three documents, joined in different orders.
     case join
-    /// Base, ours and theirs, as git hands them to the merge driver.
+    /// Base, ours and theirs, as passed by git to the merge driver.
     case driver
-    /// Files of commits that another tool made, each the child of the one before, the last a merge.
+    /// Files of foreign commits, each a child of the previous one, the last a merge.
     case seal
-    /// What several people do to copies of one document: each three bytes are a write.
+    /// Actions of several people on copies of one document: each three bytes are one action.
     case history
 
     /// The target of this process.
-    // The fuzzer runs inputs one after the other on the main thread; nothing else is started.
+    // The fuzzer runs inputs one after the other on the main thread; no other thread is started.
     nonisolated(unsafe) static var chosen = Target.codec
 
     func run(_ bytes: [UInt8]) {
