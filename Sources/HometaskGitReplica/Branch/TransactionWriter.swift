@@ -106,7 +106,6 @@ final class TransactionWriter {
     ///   - commit: a commit before the documents were joined; nil for none.
     ///   - joined: more documents that were joined.
     /// - Returns: the tasks that changed.
-    @inline(never)
     func settleCompletions(since commit: ObjectID?, joined: [DocumentPath] = []) throws -> [DocumentPath] {
         let reader = try GitReader(tipOf: store)
         let changed = try store.tree(of: commit).flatMap { try reader.paths(changedSince: $0.description) } ?? []

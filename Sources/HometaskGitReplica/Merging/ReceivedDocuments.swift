@@ -43,7 +43,6 @@ struct ReceivedDocuments {
 
     /// Completes or reopens tasks that demand a photo, as required by the merged photos, in a separate commit if
     /// anything changes.
-    @inline(never)
     private func settleProofs() throws {
         let reader = try GitReader(tipOf: store)
         let tasks = try reader.provableTasks(among: changed)
@@ -51,7 +50,6 @@ struct ReceivedDocuments {
     }
 
     /// Updates the successors of joined tasks, in a separate commit if anything changes.
-    @inline(never)
     private func updateSuccessors(after joined: [DocumentPath]) throws -> [String] {
         let tasks = joined.filter { $0.kind == .task }
         return tasks.isEmpty
@@ -61,7 +59,6 @@ struct ReceivedDocuments {
     /// Settles merges of members or categories that were made independently, in a separate commit if anything changes.
     ///
     /// - Parameter tree: the tree before the received commits were merged.
-    @inline(never)
     private func settleMerges(since tree: ObjectID) throws -> [String] {
         let reader = try GitReader(tipOf: store)
         if changed.allSatisfy({ ![.member, .category, .task].contains($0.kind) }) { return [] }
@@ -75,7 +72,6 @@ struct ReceivedDocuments {
     /// Messages about documents that were in the trash and are no longer there, because they had been edited.
     ///
     /// - Parameter tree: the tree before the received commits were merged.
-    @inline(never)
     private func restored(since tree: ObjectID) throws -> [String] {
         if changed.isEmpty { return [] }
         let before = GitReader(store, tree: tree, workTree: nil)

@@ -21,7 +21,6 @@ struct OriginalsFetcher {
     /// Fetches missing originals from the first remote that has them.
     ///
     /// - Returns: the number of files that were fetched.
-    @inline(never)
     nonisolated(nonsending) func fetch(_ photos: [PhotoRecord], from remotes: [Remote]) async throws -> Int {
         let wanted = try missing(of: photos)
         var rest = wanted
@@ -38,7 +37,6 @@ struct OriginalsFetcher {
         return Set(wanted.compactMap(\.git)).subtracting(rest.compactMap(\.git)).count
     }
 
-    @inline(never)
     private nonisolated(nonsending) func fetch(_ photos: [PhotoRecord], over exchange: RemoteExchange) async throws {
         func bytes(_ photo: PhotoRecord) -> Int { min(max(photo.bytes ?? 0, 0), PhotoFile.largestOriginal) }
         // One file may be the original of several photos.
@@ -66,7 +64,6 @@ struct OriginalsFetcher {
 
     /// Fetches the originals that the remote has. If it lacks one, it sends none, so the request is then split in
     /// halves.
-    @inline(never)
     private nonisolated(nonsending) func request(
         _ photos: [PhotoRecord], over exchange: RemoteExchange, byID: inout Bool
     ) async throws {
@@ -88,7 +85,6 @@ struct OriginalsFetcher {
     }
 
     /// Fetches originals with the references that lead to them, and everything else that these references lead to.
-    @inline(never)
     private nonisolated(nonsending) func fetchWithReferences(
         _ photos: [PhotoRecord], over exchange: RemoteExchange
     ) async throws {
@@ -115,7 +111,6 @@ struct OriginalsFetcher {
     /// The references that may lead to a photo's original, the most likely first: the reference of the device and the
     /// month in which the photo was attached, then the device's other references, then those of the month, since a
     /// device may begin to write under another name at any time.
-    @inline(never)
     private func likelyReferences(of photo: PhotoRecord, among references: [String]) throws -> [String] {
         let reader = try GitReader(tipOf: store)
         let document = try DocumentPath(kind: .photo, id: photo.id).flatMap { try reader.document(at: $0) }
@@ -134,7 +129,6 @@ struct OriginalsFetcher {
     }
 
     /// The photos in a list whose originals exist, but not here.
-    @inline(never)
     private func missing(of photos: [PhotoRecord]) throws -> [PhotoRecord] {
         let known = photos.compactMap { photo in
             photo.erasedAt == nil ? photo.git.flatMap { ObjectID(hex: $0) }.map { (photo: photo, id: $0) } : nil

@@ -25,13 +25,11 @@ struct OriginalsPolicy {
         return try await fetch(by: policy, from: RemoteSettings(store: store).named(names))
     }
 
-    @inline(never)
     private func familyPolicy() throws -> PhotoPolicy {
         let reader = try GitReader(tipOf: store)
         return try reader.readableMembers(at: .family).flatMap { FamilyRecord($0)?.photoPolicy } ?? .usual
     }
 
-    @inline(never)
     private nonisolated(nonsending) func fetch(by policy: PhotoPolicy, from remotes: [Remote]) async throws -> Int {
         let old = try mark(of: policy)
         let (chosen, version) = try chosen(policy, since: old)
@@ -54,19 +52,16 @@ struct OriginalsPolicy {
     }
 
     /// The record of the last time this policy was applied; nil if that was another policy.
-    @inline(never)
     private func mark(of policy: PhotoPolicy) throws -> OriginalsMark? {
         try store.local.read(Self.markName).flatMap { OriginalsMark($0) }.flatMap { $0.policy == policy ? $0 : nil }
     }
 
-    @inline(never)
     private func recordMark(_ mark: OriginalsMark, after old: OriginalsMark?) throws {
         if mark != old { try store.local.replaceFile(Self.markName, mark.bytes) }
     }
 
     /// The photos that a policy selects, among those that arrived since the last time and those that were missing then;
     /// and the version that was examined.
-    @inline(never)
     private func chosen(
         _ policy: PhotoPolicy, since mark: OriginalsMark?
     ) throws -> (photos: [PhotoRecord], version: String) {
@@ -89,7 +84,6 @@ struct OriginalsPolicy {
     }
 
     /// The photo references that remotes have, as one digest.
-    @inline(never)
     private nonisolated(nonsending) func references(of remotes: [Remote]) async throws -> String {
         var lines: [String] = []
         for remote in remotes {

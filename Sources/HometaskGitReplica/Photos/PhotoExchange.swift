@@ -18,7 +18,6 @@ struct PhotoExchange {
     /// undoes nothing.
     ///
     /// - Parameter old: the commit before anything was received.
-    @inline(never)
     nonisolated(nonsending) func run(
         _ direction: SyncDirection, over exchanges: [RemoteExchange], since old: ObjectID?, report: SyncReport,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -63,7 +62,6 @@ struct PhotoExchange {
 
     /// The received documents, whose thumbnails may be missing; nil for all documents, also if that cannot be
     /// determined.
-    @inline(never)
     private func documents(_ areNone: Bool, since old: ObjectID?) -> [DocumentPath]? {
         if areNone { return [] }
         do {
@@ -76,7 +74,6 @@ struct PhotoExchange {
 
     /// Records why photos were not exchanged. A temporarily unreadable file does not fail a sync that has exchanged the
     /// documents.
-    @inline(never)
     private func recordError(_ error: any Error, in photos: inout PhotoReport) {
         let told = DamageRecovery.translated(error, in: recovery.folder) as? ReplicaError
         let error = told ?? ReplicaError(.inputOutput, "\(error)")

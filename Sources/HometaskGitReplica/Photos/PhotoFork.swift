@@ -20,7 +20,6 @@ struct PhotoFork {
     /// Moves the photos that a remote cannot receive under their present references.
     ///
     /// - Parameter theirs: the remote's references, by their names here.
-    @inline(never)
     func settle(
         _ own: [(name: String, id: ObjectID)], at remote: Remote, theirs: [String: ObjectID]
     ) throws {

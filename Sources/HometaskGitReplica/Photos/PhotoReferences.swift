@@ -34,7 +34,6 @@ enum PhotoReferences {
     }
 
     /// The references of this device's own photos, thumbnails first.
-    @inline(never)
     static func own(in store: FamilyStore) throws -> [(name: String, id: ObjectID)] {
         try [Content.thumbnails, .originals].flatMap {
             try store.repository.references.all(under: "\(root)\($0.rawValue)/")

@@ -18,7 +18,6 @@ struct PhotoSender {
     ///
     /// - Parameter distrusts: whether to ignore the records about the remote, because it has lost commits.
     /// - Returns: the number of files of originals that were sent.
-    @inline(never)
     nonisolated(nonsending) func send(
         over exchange: RemoteExchange, distrusts: Bool, progress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> Int {
@@ -34,7 +33,6 @@ struct PhotoSender {
     /// Sends the photos that a remote lacks.
     ///
     /// - Parameter listing: the references of the remote.
-    @inline(never)
     private nonisolated(nonsending) func send(
         over exchange: RemoteExchange, whichHas listing: RemoteListing,
         progress: @escaping @Sendable (SyncProgress) -> Void
@@ -78,7 +76,6 @@ struct PhotoSender {
     /// ones.
     ///
     /// - Returns: why the remote keeps its references.
-    @inline(never)
     private nonisolated(nonsending) func replaceErased(
         _ own: [(name: String, id: ObjectID)], over exchange: RemoteExchange, at place: PhotoPlace
     ) async throws -> ReplicaError? {
@@ -102,7 +99,6 @@ struct PhotoSender {
 
     /// A remote's commit of a reference that was since rewritten without erased photos; nil if the remote has anything
     /// else.
-    @inline(never)
     private func earlierWriting(of own: (name: String, id: ObjectID), at remote: Remote) throws -> ObjectID? {
         guard let theirs = try notes.noted(own.name, at: remote), theirs != own.id,
             try !store.repository.commits.isAncestor(theirs, of: own.id),
@@ -113,7 +109,6 @@ struct PhotoSender {
 
     /// Records which of this device's photos a remote has, and moves those that a copy of the device prevents from
     /// being sent.
-    @inline(never)
     private func recordDestination(_ listing: RemoteListing, at remote: Remote) throws -> RemotePhotos.Destination {
         let own = try PhotoReferences.own(in: store)
         let (destination, theirs) = try notes.recordPhotos(listing.references, at: remote, of: own)
@@ -122,7 +117,6 @@ struct PhotoSender {
     }
 
     /// Sends a portion. If a remote refuses the very first one, it is offered a branch: many hosts accept nothing else.
-    @inline(never)
     private nonisolated(nonsending) func send(
         _ portion: PhotoTransfer.Portion, over exchange: RemoteExchange, to destination: inout RemotePhotos.Destination
     ) async throws {

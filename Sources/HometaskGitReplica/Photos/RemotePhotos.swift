@@ -17,7 +17,6 @@ struct RemotePhotos {
     private var times: CheckTimes { CheckTimes(local: store.local, subject: "photos", clock: clock) }
 
     /// Whether a remote must be asked for its state of some references.
-    @inline(never)
     func isToAsk(_ remote: Remote, for own: [(name: String, id: ObjectID)]) throws -> Bool {
         guard !own.isEmpty else { return false }
         return try waits(own, for: remote) || times.isDue(at: remote.name)
@@ -32,7 +31,6 @@ struct RemotePhotos {
     /// Records which of this device's photos a remote has.
     ///
     /// - Returns: where the remote accepts them, and its references by their names here.
-    @inline(never)
     func recordPhotos(
         _ theirs: [RemoteListing.Reference], at remote: Remote, of own: [(name: String, id: ObjectID)]
     ) throws -> (destination: Destination, references: [String: ObjectID]) {
@@ -50,7 +48,6 @@ struct RemotePhotos {
     }
 
     /// Whether a remote may lack part of some references.
-    @inline(never)
     private func waits(_ own: [(name: String, id: ObjectID)], for remote: Remote) throws -> Bool {
         try own.contains { try noted($0.name, at: remote) != $0.id }
     }
@@ -61,7 +58,6 @@ struct RemotePhotos {
     }
 
     /// Records a reference at a remote; nil if it does not exist there.
-    @inline(never)
     func setNote(of reference: String, at remote: Remote, to new: ObjectID?) throws {
         let name = PhotoReferences.recordName(of: reference, at: remote.name)
         let old = try store.repository.references.target(of: name)
@@ -77,7 +73,6 @@ struct RemotePhotos {
     }
 
     /// The parts of some references that a remote lacks.
-    @inline(never)
     func transfers(of own: [(name: String, id: ObjectID)], to remote: Remote) throws -> [PhotoTransfer] {
         try own.compactMap { try transfer(of: $0, to: remote) }
     }

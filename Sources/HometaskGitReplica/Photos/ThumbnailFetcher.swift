@@ -18,14 +18,12 @@ struct ThumbnailFetcher {
     let store: FamilyStore
 
     /// Makes the next sync search for the thumbnails of all photos.
-    @inline(never)
     func wantAll() { try? store.local.replaceFile(Self.wantedName, []) }
 
     /// Fetches missing thumbnails that documents name.
     ///
     /// - Parameter changed: the documents that may name some; nil for all.
     /// - Returns: the number of thumbnails that were fetched.
-    @inline(never)
     nonisolated(nonsending) func fetch(over exchange: RemoteExchange, changed: [DocumentPath]?) async throws -> Int {
         let isWanted = store.local.written(Self.wantedName) != nil
         let before = try missing(among: isWanted ? nil : changed)
@@ -57,7 +55,6 @@ struct ThumbnailFetcher {
     }
 
     /// Refspecs for the references of a remote that are not at the commits that are recorded here.
-    @inline(never)
     private func moved(
         _ listed: [RemoteListing.Reference], in folder: String, at remote: Remote
     ) throws -> [String] {
@@ -73,7 +70,6 @@ struct ThumbnailFetcher {
 
     /// Whether references here lead to missing files, as after the loss of a pack: a fetch does not receive those again
     /// unless it requests everything.
-    @inline(never)
     private func leads(_ noted: String, to files: [ObjectID]) -> Bool {
         do {
             return try store.repository.references.all(under: noted).contains { reference in
@@ -88,7 +84,6 @@ struct ThumbnailFetcher {
     /// The missing thumbnails that documents name.
     ///
     /// - Parameter changed: the documents in question; nil for all.
-    @inline(never)
     private func missing(among changed: [DocumentPath]?) throws -> [ObjectID] {
         let reader = try GitReader(tipOf: store)
         var ids: [ObjectID] = []

@@ -19,7 +19,6 @@ struct CheckTimes {
     }
 
     /// Whether the last check of a remote is unknown, or more than a day ago.
-    @inline(never)
     func isDue(at remote: String) -> Bool {
         guard let noted = (try? local.read(fileName(remote))) ?? nil,
             let time = Timestamp(rfc3339: String(decoding: noted, as: UTF8.self))

@@ -37,13 +37,11 @@ struct StatusReader {
 
     /// The default remote and the name of the branch that is exchanged with it; nil if there is none. Not inlined, for
     /// the reason given for ``RemoteExchange``.
-    @inline(never)
     func exchanged() throws -> (remote: Remote, branch: String)? {
         guard let remote = try remotes.usual(), try store.branch().tip != nil else { return nil }
         return (remote, try remotes.branch(at: remote.name))
     }
 
-    @inline(never)
     func fetchedDistance(_ remote: Remote) throws -> ReplicaStatus.Distance? {
         try store.refresh()
         return try distance(store.branch(), remote)

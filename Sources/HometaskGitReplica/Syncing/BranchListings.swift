@@ -17,7 +17,6 @@ struct BranchListings {
     private static func key(_ remote: Remote) -> String { "\(remote.name) \(remote.url)" }
 
     /// Whether a remote must be asked which branches it has.
-    @inline(never)
     func isDue(at remote: Remote) -> Bool {
         times.isDue(at: Self.key(remote)) && store.repository.remotes.localListing(of: remote.name) == nil
     }
@@ -26,7 +25,6 @@ struct BranchListings {
     func isKnown(_ remote: Remote) -> Bool { times.exists(for: Self.key(remote)) }
 
     /// The branches of a remote that holds this family, if they are known without another request.
-    @inline(never)
     func take(over exchange: RemoteExchange) -> RemoteListing? {
         let remote = exchange.remote
         guard let listing = exchange.listed ?? store.repository.remotes.localListing(of: remote.name) else {

@@ -15,7 +15,6 @@ struct BranchPush {
     /// not used for this decision: it only records an earlier state of the remote.
     ///
     /// - Returns: a remote that received another push in the meantime.
-    @inline(never)
     nonisolated(nonsending) func run(
         to exchanges: inout [RemoteExchange], _ total: inout SyncTotal
     ) async throws -> Remote? {
@@ -54,7 +53,6 @@ struct BranchPush {
 
     /// - Returns: whether the push succeeded, false if another push came first or a lock file blocked it; and that lock
     ///   file.
-    @inline(never)
     private nonisolated(nonsending) func push(
         over exchange: RemoteExchange, replacing theirs: ObjectID?
     ) async throws -> (isDone: Bool, lock: String?) {

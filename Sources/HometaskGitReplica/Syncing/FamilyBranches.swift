@@ -22,7 +22,6 @@ struct FamilyBranches {
     /// - Parameter isKnown: whether the remote had this family before, so that its branches may be fetched to examine
     ///   them. Other remotes may hold anything: there, only branches whose commits are already here are examined.
     /// - Throws: `ReplicaError` (`unsettled`) if the intended branch is ambiguous.
-    @inline(never)
     nonisolated(nonsending) func renamed(
         among listing: RemoteListing, at exchange: RemoteExchange, isKnown: Bool
     ) async throws -> String? {
@@ -43,7 +42,6 @@ struct FamilyBranches {
     }
 
     /// Whether a branch of a remote, as last fetched, is this family's.
-    @inline(never)
     func isKnown(_ remote: Remote) throws -> Bool {
         let known = try store.repository.references.all(under: BranchName.trackingFolder(remote.name))
         return try known.contains { tracking, commit in
@@ -54,7 +52,6 @@ struct FamilyBranches {
 
     /// Fetches the other branches of a remote that may be this family's, so that ``others(at:)`` knows them. Branches
     /// that are known not to be the family's are left out.
-    @inline(never)
     nonisolated(nonsending) func fetchOthers(in listing: RemoteListing, over exchange: RemoteExchange) async throws {
         let tip = try store.branch().tip
         let new = try candidates(in: listing, besides: exchange.branch).filter { branch in
@@ -72,7 +69,6 @@ struct FamilyBranches {
     }
 
     /// The other branches of this family at a remote, as last fetched, that have changes which are not here.
-    @inline(never)
     func others(at remote: Remote) throws -> [OtherBranch] {
         guard let tip = try store.branch().tip else { return [] }
         let synced = try settings.branch(at: remote.name)

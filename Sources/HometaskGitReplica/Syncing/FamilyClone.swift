@@ -36,7 +36,6 @@ struct FamilyClone {
     }
 
     /// The branch to fetch: the one that the remote's HEAD names, or its only one. Branches of photos do not count.
-    @inline(never)
     private nonisolated(nonsending) func branch(at exchange: RemoteExchange) async throws -> String {
         let listing = try await exchange.listing()
         let branches = listing.references.map(\.name).filter(BranchName.mayHoldFamily)
@@ -52,7 +51,6 @@ struct FamilyClone {
     }
 
     /// Fetches the thumbnails of all photos. Missing ones are fetched by the next sync.
-    @inline(never)
     private nonisolated(nonsending) func fetchFirstThumbnails(over exchange: RemoteExchange) async {
         do { _ = try await thumbnails.fetch(over: exchange, changed: nil) } catch { thumbnails.wantAll() }
     }

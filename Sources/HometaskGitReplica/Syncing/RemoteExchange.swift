@@ -6,8 +6,6 @@ import HometaskQueries
 import HometaskReplica
 
 /// The exchange of one branch with one remote.
-///
-/// Its calls are not inlined: when optimising, Swift 6.3.1 crashes on a coroutine that contains their typed throws.
 struct RemoteExchange: Sendable {
     let remote: Remote
     /// The full name of the branch at the remote, which may differ from the name here.
@@ -56,14 +54,12 @@ struct RemoteExchange: Sendable {
     var tracking: String { BranchName.tracking(remote.name, branch) }
 
     /// The references of the remote, as first listed.
-    @inline(never)
     func listing() async throws -> RemoteListing {
         if let listed { return listed }
         return try await newListing()
     }
 
     /// The references of the remote now.
-    @inline(never)
     func newListing() async throws -> RemoteListing {
         do {
             return try await git.listRemote(remote.name, of: gitDirectory)
@@ -74,7 +70,6 @@ struct RemoteExchange: Sendable {
 
     /// Fetches the branch, and sets ``tip`` to its commit at the remote. If the remote does not have the branch, the
     /// tracking reference is removed, since it describes an earlier state of the remote.
-    @inline(never)
     mutating func fetch() async throws {
         if listed != nil {
             // The listing may be outdated.
@@ -117,7 +112,6 @@ struct RemoteExchange: Sendable {
     /// - Parameters:
     ///   - keepsPack: whether the received pack stays unchanged: for originals of photos.
     ///   - wantsAll: whether to receive everything that the references lead to, including what should be here.
-    @inline(never)
     @discardableResult
     func fetch(_ refspecs: [String], keepsPack: Bool, wantsAll: Bool = false) async throws -> FetchOutcome {
         do {
@@ -134,7 +128,6 @@ struct RemoteExchange: Sendable {
     /// - Parameters:
     ///   - replaced: the commit that it replaces without including it.
     ///   - seeksDeltas: whether a search for deltas between its files and others is worth the time.
-    @inline(never)
     func push(
         _ commit: ObjectID, to branch: String, replacing replaced: ObjectID? = nil, seeksDeltas: Bool = true
     ) async throws -> PushResult.Outcome {
@@ -151,7 +144,6 @@ struct RemoteExchange: Sendable {
     }
 
     /// Whether the remote's branch is at a commit: git may fail after the remote has accepted what it was sent.
-    @inline(never)
     private func stands(_ commit: ObjectID, at branch: String) async -> Bool {
         let listing = try? await git.listRemote(remote.name, of: gitDirectory)
         return listing?.references.contains { $0.name == branch && $0.id == commit } ?? false

@@ -13,7 +13,6 @@ extension RemoteSettings {
     static func branchSetting(_ remote: String) -> String { "remote.\(remote).hometask-branch" }
 
     /// The full name of the family's branch at a remote.
-    @inline(never)
     func branch(at remote: String) throws -> String {
         let local = try store.branch().name
         return try upstream(of: local, at: remote) ?? value(Self.branchSetting(remote)) ?? local
@@ -34,7 +33,6 @@ extension RemoteSettings {
     }
 
     /// Sets the remote's branch with which the current branch is exchanged.
-    @inline(never)
     func follow(_ branch: String, at remote: String) throws {
         let local = try store.branch().name
         let section = "branch.\(BranchName.short(local))"

@@ -21,7 +21,6 @@ struct RemoteSettings {
     }
 
     /// The default remote: ‘origin’, otherwise the first by name; nil if there is none.
-    @inline(never)
     func usual() throws -> Remote? {
         Remote.usual(of: try all())
     }
@@ -29,7 +28,6 @@ struct RemoteSettings {
     /// The remotes with the given names, each once; the default one if no names are given.
     ///
     /// - Throws: `ReplicaError`: `notFound` for a name without a remote, `notConfigured` if there is no remote.
-    @inline(never)
     func named(_ names: [String]) throws -> [Remote] {
         try Remote.named(names, among: all())
     }
@@ -101,7 +99,6 @@ struct RemoteSettings {
     }
 
     /// Records where a remote accepts references of photos; nil removes the record.
-    @inline(never)
     func setPhotoPlace(at remote: String, to place: PhotoPlace?) throws {
         let key = Self.placeSetting(remote)
         guard try store.repository.configuration.value(of: key) != place?.rawValue else { return }

@@ -100,7 +100,6 @@ struct SyncSession {
     /// that is recorded, and the remote is left out from then on.
     ///
     /// - Returns: the branch's commit at each remote that has it.
-    @inline(never)
     private nonisolated(nonsending) func fetch(
         from exchanges: inout [RemoteExchange], total: inout SyncTotal
     ) async throws -> [ObjectID] {
@@ -162,7 +161,6 @@ struct SyncSession {
 
     /// Looks for other branches of the family at the remotes, as far as their branches are known without another
     /// request. The documents have been exchanged already, so a failure does not fail the sync.
-    @inline(never)
     private nonisolated(nonsending) func findOtherBranches(
         over exchanges: [RemoteExchange], total: inout SyncTotal
     ) async {
@@ -184,7 +182,6 @@ struct SyncSession {
 
     /// Merges what the remotes have. If only a push was requested, refuses instead if they have something that is not
     /// here.
-    @inline(never)
     private func pull(_ heads: [ObjectID], _ total: inout SyncTotal) throws {
         if heads.isEmpty { return }
         let tip = try store.branch().tip
